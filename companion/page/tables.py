@@ -59,7 +59,7 @@ def table(look: Look, language: str, version: str) -> Json:
         "notice": _notice(look, language),
         "game": look.sitting.game,
         **public,
-        "outlook": [*public["outlook"], *([] if state.over else figures)],
+        "figures": [] if state.over else figures,
         "players": players.at_the_table(look.sitting, language),
         "hands": hands.told(look, language) if _has_hands(look, state) else None,
         "turns": _turns(look.sitting, language),

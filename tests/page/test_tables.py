@@ -160,8 +160,8 @@ def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
     )
     assert full["outlook"][0] == "23 points possible"
     assert any(line.startswith("Gone: ") for line in full["outlook"])
-    assert any(line.startswith("Efficiency needed: ") for line in full["outlook"])
-    assert counts["outlook"] == none["outlook"] == []
+    assert any(line.startswith("Efficiency needed: ") for line in full["figures"])
+    assert counts["outlook"] == none["outlook"] == counts["figures"] == []
     assert counts["pile"] == full["pile"] != none["pile"]
     marks = {one["state"] for suit in none["pile"]["suits"] for one in suit["ranks"]}
     assert marks <= {"open", "played"}

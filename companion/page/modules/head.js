@@ -2,7 +2,7 @@
 
 import { h, unseen } from "./dom.js";
 import { icon } from "./icons.js";
-import { outOf } from "./keys.js";
+import { outOf } from "./counters.js";
 import { round } from "./players.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";

@@ -1,7 +1,7 @@
 // What is seen from the sofa for two seconds: a complete firework, a misfire, the end of a game.
 
 import { drawing, h, s } from "./dom.js";
-import { bomb } from "./keys.js";
+import { bomb } from "./counters.js";
 import { bloom } from "./rocket.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";

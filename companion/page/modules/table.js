@@ -4,7 +4,7 @@
 import { h, redraw } from "./dom.js";
 import { say } from "./words.js";
 import { head, headAtEnd, watchedLine } from "./head.js";
-import { counters } from "./keys.js";
+import { counters } from "./counters.js";
 import { fireworks } from "./rocket.js";
 import { players } from "./players.js";
 import { outlook, turns } from "./turns.js";
@@ -100,7 +100,7 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
       players: [[table.players, table.hands], () => players(table)],
       turns: [done, () => (done ? turns(table, showMoment) : [])],
       pile: [lies, () => pile(table)],
-      outlook: [table.outlook, () => outlook(table)],
+      outlook: [table.outlook, () => outlook(table.outlook)],
       ending: [end, () => drawEnding(table)],
     };
     for (const [name, [facts, make]] of Object.entries(drawn)) {

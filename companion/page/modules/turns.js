@@ -16,7 +16,5 @@ export function turns(table, showMoment) {
   });
 }
 
-/** What can still be reached, a line each. */
-export function outlook(table) {
-  return table.outlook.map((text) => h("li", {}, text));
-}
+/** Lines of the outlook: what can still be reached, or what groups with conventions count. */
+export const outlook = (lines) => lines.map((text) => h("li", {}, text));

@@ -215,7 +215,8 @@ function counters(_, { counters: told, staged }) {
 
 /** The pile and what can still be reached; of a game that is over its curve and what sank it. */
 function look({ table }, _, own) {
-  const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, outlook(table))];
+  const lines = outlook([...table.outlook, ...table.figures]);
+  const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, lines)];
   if (!table.end) return sheet(table.pile.title, shown);
   const kept = ending(table.end, { save: own.saves ? () => save(table) : null });
   return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown]);

@@ -4,7 +4,7 @@ import { drawing, h, s, unseen } from "./dom.js";
 import { names } from "./shorten.js";
 import { say } from "./words.js";
 import { fireworks } from "./rocket.js";
-import { bomb, disc } from "./keys.js";
+import { bomb, disc } from "./counters.js";
 
 const deck = () => [s("rect", { x: 2.2, y: 1, width: 5.6, height: 8, rx: 1 })];
 

@@ -1,5 +1,4 @@
-// The keys: what a turn can be beside a play. Each is a counter too, and shows what it takes or gives; where nobody
-// takes a turn they are counters alone.
+// The counters: clue tokens, discards and fuses, as the keys show them by which turns are taken.
 
 import { drawing, h, s, unseen } from "./dom.js";
 import { icon } from "./icons.js";
@@ -26,7 +25,8 @@ export function outOf(number) {
   return h("small", {}, h("span", { "aria-hidden": "true" }, `/${number}`), unseen(` ${say("out_of", { number })}`));
 }
 
-function face(sign, label, { count, of, picture, sub }) {
+/** What a counter and a key show: a sign with its name, and what it comes to. */
+export function face(sign, label, { count, of, picture, sub }) {
   const facts = [
     count === undefined ? null : h("b", {}, String(count), of === undefined ? null : outOf(of)),
     picture,
@@ -38,14 +38,8 @@ function face(sign, label, { count, of, picture, sub }) {
   ];
 }
 
-/** A key; `off` is why it cannot be pressed now. */
-export function key(act, label, { sign = act, kind = act, off = "", turn = false, data = {}, ...facts } = {}) {
-  const press = { "data-act": act, "data-turn": turn, "data-why": off, "aria-disabled": off ? "true" : null };
-  return h("button", { type: "button", class: `key ${kind}${off ? " off" : ""}`, ...press, ...data }, face(sign, label, facts));
-}
-
 /** What each of the three turns takes or gives. */
-function counted(table) {
+export function counted(table) {
   return {
     clue: { count: table.clues, picture: tokens(table.clues, table.clue_tokens, disc) },
     discard: { count: table.pile.total },
@@ -55,18 +49,6 @@ function counted(table) {
       picture: tokens(table.fuses, table.fuses_of, bomb),
     },
   };
-}
-
-/** The three keys of a turn. */
-export function turnKeys(table, refused) {
-  const { clue, discard, misfire } = counted(table);
-  const gives = refused.discard ? "" : say("gives_token");
-  const last = table.fuses === 1 ? { picture: null, sub: say("last_fuse") } : {};
-  return [
-    key("clue", say("key_clue"), { ...clue, off: refused.clue, turn: true }),
-    key("discard", say("key_discard"), { ...discard, sub: gives, off: refused.discard, turn: true }),
-    key("misfire", say("item_misfire"), { ...misfire, ...last, off: refused.misfire, turn: true }),
-  ];
 }
 
 function bonusTile({ name, short, left }) {
@@ -93,9 +75,3 @@ export function counters(table) {
     table.tiles && bonus(table.tiles),
   ];
 }
-
-export function undo(offers) {
-  return key("undo", say("undo"), { sub: offers.undo || "", off: offers.undo ? "" : say("nothing_to_undo") });
-}
-
-export const more = () => key("more", say("more"));
