@@ -1,21 +1,25 @@
 """Commands of the companion that serve a port: started, asked, ended."""
 
+import contextlib
 import http.client
 import json
+import random
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tests.rig.companions import environ
 
 
 def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
+    """Return a free port, below those that the system gives to the connections that it makes."""
+    while True:
+        with socket.socket() as sock, contextlib.suppress(OSError):
+            port = random.SystemRandom().randrange(15_000, 32_000)
+            sock.bind(("127.0.0.1", port))
+            return port
 
 
 def get(port: int, path: str) -> dict:
@@ -33,7 +37,7 @@ def answers(port: int) -> bool:
         return False
 
 
-@contextmanager
+@contextlib.contextmanager
 def started(directory: Path, *words: str, **more: str) -> Iterator[tuple[subprocess.Popen, Path]]:
     """Run a command that goes on. Yield its process, and the file of what it says."""
     said = directory / "said.log"
