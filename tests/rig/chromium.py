@@ -80,10 +80,13 @@ class Chromium:
         return self.driver.execute_script(script, *facts)
 
     def still(self) -> None:
-        """Wait until two pictures have been drawn: what a script changed has its place then."""
+        """Wait until two pictures have been drawn: what a script changed has its place then.
+
+        A page behind another one draws none, and has its places all the same.
+        """
         self.driver.execute_async_script(
-            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() =>"
-            " done()));"
+            "const done = arguments[0]; setTimeout(done, 2000); requestAnimationFrame(() =>"
+            " requestAnimationFrame(() => done()));"
         )
 
     def text(self, selector: str) -> str:
