@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 WANTED = [*PROJECT["dependencies"], *EXTRAS["window"], *EXTRAS["test"]]
 DEBIAN_13 = {
@@ -125,3 +126,27 @@ def test_the_steps_of_a_workflow_run_here_but_for_those_of_the_service(
     (tmp_path / "dist").mkdir()
     (tmp_path / "dist" / "made").write_text("something")
     workflow.main("some", "one")
+
+
+LEFT_OUT = {"companion/page/browser", "wiring/making", "wiring/pictures", "wiring/templates"}
+"""Folders that no wheel has."""
+
+
+def test_the_wheel_has_every_file_that_the_program_reads():
+    globs = PYPROJECT["tool"]["setuptools"]["package-data"]
+    shipped = {
+        file
+        for package, names in globs.items()
+        for name in names
+        for file in (ROOT / package.replace(".", "/")).glob(name)
+    }
+    data = {
+        file
+        for room in ("companion", "hardware", "wiring")
+        for file in (ROOT / room).rglob("*")
+        if file.suffix in (".css", ".html", ".js", ".json", ".toml", ".txt", ".wav")
+        and str(file.parent.relative_to(ROOT)) not in LEFT_OUT
+        and file.name != "xx.json"
+    }
+    assert data
+    assert data <= shipped
