@@ -9,7 +9,7 @@ from companion.daemon import dialogue, publishing, scripts
 from companion.daemon.interfaces import Shown
 from companion.daemon.mistakes import Mistakes
 from companion.daemon.socket import questions
-from companion.face.dialogue import choices, intents, outcomes, presses, timeouts
+from companion.face.dialogue import choices, grammar, intents, outcomes, presses, timeouts
 from companion.face.effects import sounds
 from companion.face.state import ScreenName, face_at_start
 from tests.rig.rig import Rig
@@ -111,7 +111,7 @@ def test_holding_clue_leads_out_of_a_screen_of_which_the_face_makes_nothing(monk
     with Rig() as rig:
         rig.tap("play")
         rig.tap("clue")
-        monkeypatch.setattr(presses, "meaning", raises)
+        monkeypatch.setattr(grammar, "meaning", raises)
         rig.tap("clue")
         assert rig.state.clues == 7
         rig.hold("clue")

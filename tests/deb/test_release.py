@@ -76,6 +76,7 @@ def test_each_build_has_a_card_whose_files_are_in_a_zip(tmp_path, monkeypatch):
         "Package: a\nVersion: 1\nArchitecture: all\nInstalled-Size: 1\n"
         "Maintainer: nobody <root@localhost>\nDescription: for a test\n"
     )
+    (tmp_path / "a" / "DEBIAN").chmod(0o755)  # dpkg-deb refuses a folder that is its user's alone
     package = tmp_path / "a_1_all.deb"
     words = ["dpkg-deb", "--root-owner-group", "--build", tmp_path / "a", package]
     subprocess.run(words, check=True, capture_output=True)

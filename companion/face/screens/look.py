@@ -72,7 +72,10 @@ def draw_cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bo
 
 def draw_figures(page: Page) -> None:
     """Draw what groups that play by conventions count, below the stage of the game."""
-    (_, first), *others = shown.convention_figures(page.sitting)
+    figures = shown.convention_figures(page.sitting)
+    if not figures:  # a game that ended without a clue has none
+        return
+    (_, first), *others = figures
     below = page.title(page.words(first))
     page.sentences((0, below, page.width, page.height - below), others)
 
