@@ -105,7 +105,8 @@ def stage(state: State) -> GameStage:
     discards to spare than players.
     """
     spare = pace(state)
-    if not state.deck if spare is None else spare < state.setup.players:
+    is_scarce = spare is not None and spare < state.setup.players
+    if is_scarce or not state.deck:
         return "end"
     return "middle" if state.pile > state.errors else "beginning"
 

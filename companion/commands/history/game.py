@@ -46,11 +46,13 @@ def record(
 
     every: all games, each on a line of its own. hanab_live: as Hanab Live's JSON. link: its replay.
     """
-    if every == (number is not None) or {every, hanab_live | link} == {True}:
+    for_hanab_live = hanab_live or link
+    misfits = every and for_hanab_live
+    if misfits or every == (number is not None):
         raise BadInput("write the number of a game, or --all: see `companion history`")
     if number is not None:
         found = history.game(chosen, number)["record"]
-        if hanab_live or link:
+        if for_hanab_live:
             paper = parse_record(found)
             found = exported(paper.setup, paper.names, [*map(parse_action, paper.actions)])
         print(replay_link(found) if link else json.dumps(found), file=out)

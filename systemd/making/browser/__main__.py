@@ -11,14 +11,13 @@ ROOT = Path(__file__).parents[3]
 def main() -> int:
     """Make the folder, and say how to look at it."""
     try:
-        from systemd.making.browser.folder import make
+        from systemd.making.browser import folder
 
-        make(ROOT / "dist" / "try", ROOT / "build" / "pyodide")
+        folder.make(ROOT / "dist" / "try", ROOT / "build" / "pyodide")
     except CompanionError as error:
         print(error, file=sys.stderr)
         return 1
-    print("dist/try/ is made. To play: python3 -m http.server --directory dist/try 8000,")
-    print("then open http://localhost:8000 in a browser.")
+    print(folder.how_to_look("try"))
     return 0
 
 

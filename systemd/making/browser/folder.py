@@ -82,3 +82,9 @@ def write_constant(script: Path, name: str, value: object) -> None:
     """Write a constant above a script of the page, which no module can import it from."""
     fact = f"const {name} = {json.dumps(value, ensure_ascii=False)};\n"
     script.write_text(fact + script.read_text("utf-8"), "utf-8")
+
+
+def how_to_look(name: str) -> str:
+    """Return the sentence that says how a folder of `dist/` is opened in a browser."""
+    serve = f"python3 -m http.server --directory dist/{name} 8000"
+    return f"dist/{name}/ is made. To look at it: {serve},\nthen open http://localhost:8000."

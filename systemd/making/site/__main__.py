@@ -58,8 +58,7 @@ def main() -> int:
     except CompanionError as error:
         print(f"make site: {error}", file=sys.stderr)
         return 1
-    print("dist/site/ is made. To read it: python3 -m http.server --directory dist/site 8000,")
-    print("then open http://localhost:8000 in a browser.")
+    print(folder.how_to_look("site"))
     return 0
 
 

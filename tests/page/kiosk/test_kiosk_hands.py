@@ -115,13 +115,18 @@ def shown(kiosk, seat):
     )
 
 
-def test_a_group_that_stops_telling_places_is_shown_less_and_nothing_false(kiosk):
+def begin_with_marks(kiosk):
+    """Begin a game in which the second player has heard of two threes, and all marks are shown."""
     kiosk.open(800, 480)
     begin(kiosk)
     kiosk.ask({"do": "prefer", "key": "clues", "value": "all"})
     pick(kiosk, 2, 1, 4)
     value(kiosk, "3")
     assert kiosk.comes_to({"turn": 2})
+
+
+def test_a_group_that_stops_telling_places_is_shown_less_and_nothing_false(kiosk):
+    begin_with_marks(kiosk)
     # From here on nobody tells what a clue was about, and where the card lay that left.
     kiosk.enter("clue", None)
     assert kiosk.comes_to({"turn": 3})
@@ -138,12 +143,7 @@ def test_a_group_that_stops_telling_places_is_shown_less_and_nothing_false(kiosk
 
 
 def test_a_hand_that_was_sorted_shows_only_what_was_said_since(kiosk):
-    kiosk.open(800, 480)
-    begin(kiosk)
-    kiosk.ask({"do": "prefer", "key": "clues", "value": "all"})
-    pick(kiosk, 2, 1, 4)
-    value(kiosk, "3")
-    assert kiosk.comes_to({"turn": 2})
+    begin_with_marks(kiosk)
     kiosk.tap('.keys [data-act="more"]')
     kiosk.tap("""[data-to='{"name":"sorted"}']""")
     kiosk.tap('[data-act="mix"][data-seat="2"]')
