@@ -2,10 +2,8 @@
 
 import pytest
 
-from companion.errors import PanelError
 from hardware.display.wire import OutputLine, Recorder, Wires
 from hardware.emulator.board import EmulatedBoard
-from hardware.gpio.board import Output
 
 
 class Heard:
@@ -59,25 +57,6 @@ def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
         assert levels == [True, False, True]
         wires.close()
         wires.close()
-
-
-def test_a_line_in_use_is_a_sentence_and_tried_again(
-    board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wires = Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24))
-
-    def busy(self: Output, lit: bool) -> None:
-        raise PanelError("GPIO 24 is in use")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Output, "set", busy)
-        for use in (lambda: wires.write(b"\x40\x01"), wires.reset):
-            with pytest.raises(PanelError, match="in use"):
-                use()
-    wires.reset()
-    wires.write(b"\x40\x01")
-    assert (board.driven(24), board.driven(25)) == (True, True)
-    wires.close()
 
 
 def test_a_recording_is_sent_only_when_played() -> None:

@@ -187,10 +187,8 @@ DEBUG = "is the debug connector, not the header"
         ("5", {"serial0": "ttyAMA0"}, "ttyAMA0", OK, "", ""),
     ],
 )
-@pytest.mark.parametrize("kind", ["rdm6300", "pn532"])
 def test_the_port_is_the_uart_of_the_header_on_each_raspberry_pi(
     tmp_path: Path,
-    kind: str,
     model: str,
     links: dict[str, str],
     port: str,
@@ -198,7 +196,7 @@ def test_the_port_is_the_uart_of_the_header_on_each_raspberry_pi(
     sentence: str,
     mend: str,
 ) -> None:
-    result = look(pi(tmp_path, model, **links), reader(f"/dev/{port}", kind))[READER]
+    result = look(pi(tmp_path, model, **links), reader(f"/dev/{port}"))[READER]
     assert (result.state, sentence in result.sentence, mend in result.mend) == (state, True, True)
 
 

@@ -214,7 +214,7 @@ def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> N
     handler = LogStream(stream, joined.clock)
     log = logging.getLogger("companion")
     log.addHandler(handler)
-    seconds = fewer(3, 3) * 3600
+    seconds = fewer(3 * 3600, 12)
     try:
         for second in range(seconds):
             joined.ms += 1000
@@ -312,17 +312,17 @@ def only_true(edges: list[Edge], what: str) -> None:
 
 
 def test_a_talk_that_is_cut_anywhere_says_nothing_wrong() -> None:
-    for at in range(len(SENT)):
+    for at in sample(range(len(SENT)), 2):
         only_true(edges_of(SENT[:at]), f"cut at {at}")
         only_true(edges_of(SENT[at:]), f"begun at {at}")
         only_true(edges_of(SENT[:at] + SENT[at + 1 :]), f"without byte {at}")
 
 
 def test_a_talk_with_any_bit_flipped_says_nothing_wrong() -> None:
-    for at in range(len(SENT)):
-        for bit in range(8):
-            flipped = SENT[:at] + bytes([SENT[at] ^ 1 << bit]) + SENT[at + 1 :]
-            only_true(edges_of(flipped), f"bit {bit} of byte {at}")
+    for number in sample(range(8 * len(SENT)), 9):
+        at, bit = divmod(number, 8)
+        flipped = SENT[:at] + bytes([SENT[at] ^ 1 << bit]) + SENT[at + 1 :]
+        only_true(edges_of(flipped), f"bit {bit} of byte {at}")
 
 
 def test_a_talk_with_lines_doubled_swapped_or_woven_says_nothing_wrong() -> None:

@@ -233,7 +233,7 @@ def test_a_chip_that_resets_between_all_answers_is_left_alone_more_and_more(benc
 @pytest.mark.parametrize("to_chip", [False, True])
 def test_a_lost_byte_or_a_flipped_bit_makes_no_wrong_id_and_stops_nothing(to_chip: bool) -> None:
     # All the bits, and all else that can happen to a byte: tests/faults.
-    for at in sample(range(scene(unharmed, to_chip)[1]), 3):
+    for at in sample(range(scene(unharmed, to_chip)[1]), 7):
         for harm in (lost(at), flipped(at, at * 5 % 8)):
             survive(harm, to_chip)
 

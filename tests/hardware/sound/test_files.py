@@ -4,6 +4,7 @@ them.
 
 import struct
 import wave
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,6 +18,7 @@ SHOWS = {sounds.END, sounds.WIN, sounds.LOSS, sounds.PERFECT}
 EVERY = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
+@cache
 def samples(path: Path) -> list[float]:
     with wave.open(str(path)) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (
@@ -52,28 +54,18 @@ def test_the_script_makes_the_same_bytes(path):
 
 
 @EVERY
-def test_a_sound_is_as_long_as_it_may_be(path):
-    seconds = len(samples(path)) / making.RATE
+def test_a_sound_is_as_long_and_as_loud_as_it_may_be_and_nothing_of_it_is_cut_off(path):
+    found = samples(path)
+    seconds = len(found) / making.RATE
     longest = 0.04 if path.stem == sounds.CLICK else 3.0 if path.stem in SHOWS else 1.0
     assert 0.02 < seconds < longest, "make it shorter, or name it in SHOWS if it has a show"
-
-
-@EVERY
-def test_all_are_equally_loud_but_the_click_which_is_heard_so_often_and_the_misfire(path):
+    # All are equally loud but the click, which is heard so often, and the misfire.
     wanted = {sounds.CLICK: 0.07, sounds.MISFIRE: 0.24}.get(path.stem, 0.14)
-    assert making.loudness(samples(path)) == pytest.approx(wanted, rel=0.06), (
+    assert making.loudness(found) == pytest.approx(wanted, rel=0.06), (
         "give it another level in scores.toml"
     )
-
-
-@EVERY
-def test_nothing_is_cut_off(path):
-    assert max(map(abs, samples(path))) <= making.HIGHEST
-
-
-@EVERY
-def test_nothing_clicks_where_it_begins_or_ends(path):
-    found = samples(path)
+    assert max(map(abs, found)) <= making.HIGHEST
+    # Nothing clicks where it begins or ends.
     assert abs(found[0]) < 0.02
     assert found[-1] == 0
     assert max(map(abs, found[-12:])) < 0.05

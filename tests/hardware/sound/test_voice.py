@@ -15,6 +15,7 @@ from companion.panel import Speech
 from hardware.sound.player import LATE_S, LEAD_S
 from hardware.sound.speaker import MixerSpeaker
 from tests.rig import espeak
+from tests.rig.samples import sample
 from tests.rig.sound_card import NEEDS_MIXER, RATE, Card
 from tests.rig.waiting import until
 
@@ -47,8 +48,6 @@ def words(text: str, language: str = "en") -> Callable[[], Speech]:
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("Blue 3.", "en"),
-        ("Ann: blue 3, 15 points; Ben to act.", "en"),
         ("Zoé : 3 bleue, 15 points ; à jouer : Ben.", "fr"),
         ("-w /etc/passwd --version", "en"),
         ("Ann; rm -rf / `id` $(id) & 'x' \"y\"", "en"),
@@ -227,23 +226,26 @@ def test_without_espeak_ng_it_is_said_once_what_to_install(card, program, capfd)
 
 @pytest.mark.parametrize(
     ("code", "why"),
-    [
-        ("sys.exit('Error: no such voice')", "failed (exit status 1): Error: no such voice"),
-        (
-            "sys.stderr.write('x' * 4000 + '\\n'); sys.exit(2)",
-            f"failed (exit status 2): {'x' * 200}",
-        ),
-        ("sys.exit(0)", "made no sound"),
-        ("os.write(1, bytes(44))", "made no sound"),
-        ("os.kill(os.getpid(), 9)", "failed (exit status -9)"),
-        ("os.close(0); os.close(1); time.sleep(60)", "does not answer"),
-        ("os.write(1, b'no sound'); os.kill(os.getpid(), 9)", "failed (exit status -9)"),
-        ("os.write(1, b'Usage: espeak-ng [options] ' * 999)", "made no sound"),
-        ("while True: os.write(1, bytes(65536))", "writes sound without end"),
-        ("time.sleep(60)", "does not answer"),
-        ("os.write(1, bytes(44)); time.sleep(60)", "does not answer"),
-        ("sys.stderr.write('x' * 99999); time.sleep(60)", "does not answer"),
-    ],
+    sample(
+        [
+            (
+                "sys.stderr.write('x' * 4000 + '\\n'); sys.exit(2)",
+                f"failed (exit status 2): {'x' * 200}",
+            ),
+            ("sys.exit('Error: no such voice')", "failed (exit status 1): Error: no such voice"),
+            ("os.write(1, bytes(44))", "made no sound"),
+            ("sys.exit(0)", "made no sound"),
+            ("os.write(1, b'no sound'); os.kill(os.getpid(), 9)", "failed (exit status -9)"),
+            ("os.kill(os.getpid(), 9)", "failed (exit status -9)"),
+            ("os.write(1, b'Usage: espeak-ng [options] ' * 999)", "made no sound"),
+            ("os.close(0); os.close(1); time.sleep(60)", "does not answer"),
+            ("while True: os.write(1, bytes(65536))", "writes sound without end"),
+            ("os.write(1, bytes(44)); time.sleep(60)", "does not answer"),
+            ("sys.stderr.write('x' * 99999); time.sleep(60)", "does not answer"),
+            ("time.sleep(60)", "does not answer"),
+        ],
+        2,
+    ),
 )
 def test_an_espeak_ng_that_fails_costs_only_its_words_and_is_told_once(
     card, program, capfd, code, why

@@ -12,7 +12,7 @@ from hardware.emulator.opening import emulate
 from hardware.emulator.serial import EmulatedLink
 from hardware.pods.link import PodLink
 from tests.rig.waiting import until
-from tests.rig.windows import BUILDS, RESTS, mine
+from tests.rig.windows import BUILDS
 from wiring.reading.build import load
 from wiring.spec import Build, LightPlace
 
@@ -61,23 +61,17 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
     assert lit[3] < dark[3], "the pressed cap is darker"
 
 
-@pytest.mark.parametrize("rest", RESTS)
-def test_any_build_can_be_drawn(rest: str) -> None:
-    opened, emulated = emulate(mine(rest))
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
+def test_any_build_can_be_drawn_and_every_light_of_it_is_seen(build: Build) -> None:
+    opened, emulated = emulate(build)
     if opened.screen:
         opened.screen.show(Image.new("1", opened.screen.size, 1))
     picture = DevicePicture(emulated)
-    assert picture.paint().get_size() == picture.layout.size
-
-
-@pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_every_light_of_every_build_is_seen(build: Build) -> None:
-    opened, emulated = emulate(build)
+    dark = picture.paint().copy()
+    assert dark.get_size() == picture.layout.size
     if opened.lights is None:
         return
-    picture = DevicePicture(emulated)
     places = picture.layout.lights | picture.layout.strip.pixels
-    dark = picture.paint().copy()
     rows = dict.fromkeys("WRBYGMK", (1.0,) * 5)
     press = dict.fromkeys(("clue", "discard", "play"), 1.0)
     opened.lights.show(LightPlan((1,) * 8, (1,) * 4, rows, (1,) * 30, (1,) * 5, press))

@@ -20,7 +20,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
+from hardware.emulator.window import keyboard
 from hardware.emulator.window.guide import PixelPoint
+from hardware.emulator.window.hands import KEYBOARD, MOUSE
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.window import Window
 
@@ -220,3 +222,38 @@ def test_a_key_with_a_modifier_is_no_press(name: str) -> None:
     run_with(hand.window, act)
     assert hand.edges == [("play", True, False), ("play", False, False)]
     assert len(hand.said) == 2
+
+
+def test_a_control_is_up_once_no_hand_holds_it() -> None:
+    hand = Hand("emulator-keys")
+    hand.window._hands.hold_control(MOUSE, "play")
+    hand.window._hands.hold_control(KEYBOARD, "play")
+    hand.window._hands.let_all_go(MOUSE, cancelled=False)
+    assert hand.edges == [("play", True, False)]
+    hand.window._hands.release_control(KEYBOARD, "play")
+    assert hand.edges[1:] == [("play", False, False)]
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "control"),
+    [
+        (pygame.K_c, 0, "clue"),
+        (pygame.K_d, 0, "discard"),
+        (pygame.K_p, 0, "play"),
+        (pygame.K_u, 0, "undo"),
+        (pygame.K_BACKSPACE, 0, "undo"),
+        (pygame.K_1, 0, "W"),
+        (pygame.K_7, 0, "K"),
+        (pygame.K_KP5, 0, "G"),
+        (pygame.K_AMPERSAND, pygame.KSCAN_1, "W"),
+        (232, pygame.KSCAN_7, "K"),
+        (pygame.K_UP, pygame.KSCAN_UP, "up"),
+        (pygame.K_RIGHT, 0, "right"),
+        (pygame.K_8, pygame.KSCAN_8, None),
+        (pygame.K_x, pygame.KSCAN_X, None),
+        (pygame.K_LEFTBRACKET, 0, None),
+    ],
+)
+def test_each_control_has_its_key(key: int, place: int, control: str | None) -> None:
+    assert keyboard.control_of_key(key, place) == control
+    assert keyboard.STEPS.get(key) == (-1 if key == pygame.K_LEFTBRACKET else None)

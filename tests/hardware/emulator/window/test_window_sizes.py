@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from companion.panel import Panel
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
-from tests.rig.samples import paired
+from tests.rig.samples import paired, sample
 from tests.rig.sound_card import MADE_OF_SDL_3, made_of_sdl_3
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS, mine, run_with
@@ -30,7 +30,9 @@ from hardware.emulator.window.window import Window
 
 LAPTOP = (1366, 768)
 DESKTOPS = [(800, 480), (1024, 768), LAPTOP, (1920, 1080), (2560, 1440), (3840, 2160)]
-SIZES = [(450, 350), (603, 470), (900, 700), (1000, 500), (700, 1200), (1131, 877), (2475, 1925)]
+SIZES = sample(
+    [(603, 470), (450, 350), (700, 1200), (1000, 500), (900, 700), (1131, 877), (2475, 1925)], 3
+)
 
 THUMBS = [(1, 1), (2, 3), (60, 5), (7, 80), (90, 70)]
 

@@ -1,9 +1,10 @@
-"""The modelled controllers do what their datasheets say with the bytes on their bus."""
+"""The modelled controllers and strips do what their datasheets say with the bytes on their bus."""
 
 import pytest
 from PIL import Image
 
 from hardware.emulator.models.oled import ModelOled, ModelSh1106, ModelSsd1306, OverSpi
+from hardware.emulator.models.strip import OFF, ModelStrip, Pixel
 
 # What a driver sends to the usual modules: (pump, horizontal addressing,) both remaps, on.
 SSD1306 = bytes([0x00, 0xAE, 0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8, 0xDA, 0x12, 0xAF])
@@ -143,10 +144,16 @@ def test_what_no_driver_of_such_a_module_sends_is_noted(
     assert ssd1306.faults == [fault]
 
 
-def test_faults_do_not_pile_up_for_ever(ssd1306: ModelSsd1306) -> None:
+@pytest.mark.parametrize(
+    ("model", "wrong"),
+    [(ModelSsd1306(), b"\x00\xb8"), (ModelStrip(1), b"x")],
+    ids=["oled", "strip"],
+)
+def test_faults_do_not_pile_up_for_ever(model: ModelSsd1306 | ModelStrip, wrong: bytes) -> None:
     for _ in range(200):
-        ssd1306.write(b"\x00\xb8")
-    assert len(ssd1306.faults) == 100
+        model.write(wrong)
+    assert len(model.faults) == 100
+    assert "emulated" in model.explain(OSError())
 
 
 def test_every_argument_is_taken_as_one(ssd1306: ModelSsd1306) -> None:
@@ -248,3 +255,40 @@ def test_a_display_that_waits_for_its_reset_does_not_answer() -> None:
     assert not model.lit
     OverSpi(model, lambda: False).write(SH1106[1:])
     assert not model.lit
+
+
+START = bytes(4)
+RED = bytes([0xE5, 0, 0, 255])
+BLUE = bytes([0xFF, 255, 0, 0])
+
+
+def test_each_pixel_keeps_its_32_bits() -> None:
+    strip = ModelStrip(3)
+    strip.write(START + RED + BLUE + RED + bytes(1))
+    assert strip.pixels == [Pixel(5, (255, 0, 0)), Pixel(31, (0, 0, 255)), Pixel(5, (255, 0, 0))]
+    assert strip.colours == [(255, 0, 0), (0, 0, 255), (255, 0, 0)]
+    assert strip.faults == []
+
+
+@pytest.mark.parametrize(
+    ("payload", "shown", "fault"),
+    [
+        (RED * 3, 0, "a picture begins with 32 zero bits"),
+        (START + RED + bytes(8), 1, "only 1 pixel came"),
+        (START * 2 + RED * 3, 1, "0 clocks after the last pixel are too few for 3"),
+    ],
+)
+def test_what_a_strip_would_show_wrongly_is_noted(payload: bytes, shown: int, fault: str) -> None:
+    strip = ModelStrip(3)
+    strip.write(payload)
+    assert strip.pixels == [Pixel(5, (255, 0, 0))] * shown + [OFF] * (3 - shown)
+    assert strip.faults == [fault]
+
+
+def test_an_sk9822_waits_for_another_32_zero_bits() -> None:
+    payload = START + RED * 3 + bytes(1)
+    strip = ModelStrip(3, latches=True)
+    strip.write(payload)
+    assert strip.pixels == [OFF] * 3
+    strip.write(payload + bytes(4))
+    assert strip.colours == [(255, 0, 0)] * 3

@@ -1,17 +1,17 @@
-"""The pod's side of the protocol: every move is reported until it is heard, no contact floods the
-link.
-"""
+"""The pod's side of the link: each move is reported until it is heard; no contact floods it."""
+
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hardware.buses import serial_link
 from hardware.pods.firmware import protocol
-from hardware.pods.firmware.protocol import (
-    LineReader,
-    PodSession,
-    crc,
-    framed_line,
-    unframe,
-)
+from hardware.pods.firmware.lights import FULL, decode_lights, encode_lights
+from hardware.pods.firmware.protocol import LineReader, PodSession, crc, framed_line, unframe
+from tests.hardware.pods.firmware import micropython
+from tests.rig.samples import fewer
 
 CONTROLS = ("clue", "play")
 
@@ -192,3 +192,39 @@ def test_waiting_as_long_as_it_says_misses_nothing(pod: Pod) -> None:
         pod.said()
     assert sum(waits) > protocol.BEAT_MS
     assert all(wait > 0 for wait in waits[1:])
+
+
+COLOURS = st.lists(st.tuples(*[st.integers(0, 255)] * 3), max_size=12)
+
+
+@given(COLOURS)
+def test_a_colour_arrives_as_it_was_sent_to_a_fifteenth(
+    colours: list[tuple[int, int, int]],
+) -> None:
+    arrived = decode_lights(encode_lights(colours), FULL, len(colours), FULL)
+    for sent, shown in zip(colours, arrived, strict=True):
+        for part, level in zip(sent, shown, strict=True):
+            assert abs(part - level) <= 16
+            assert bool(part) == bool(level)
+
+
+@given(COLOURS, st.integers(0, 255), st.integers(0, 255))
+def test_no_pixel_is_brighter_than_the_cap(
+    colours: list[tuple[int, int, int]], brightness: int, cap: int
+) -> None:
+    for colour in decode_lights(encode_lights(colours), brightness, len(colours), cap):
+        assert max(colour) <= max(1, min(brightness, cap))
+
+
+NEEDS_MICROPYTHON = pytest.mark.skipif(
+    micropython.MICROPYTHON is None,
+    reason="MicroPython is not installed (Debian 13: apt install micropython)",
+)
+
+
+@NEEDS_MICROPYTHON
+def test_every_step_of_a_long_exchange_is_heard_on_both_sides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.02)
+    micropython.run(tmp_path, fewer(10_000, 50))

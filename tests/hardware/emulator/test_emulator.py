@@ -1,4 +1,4 @@
-"""A build is opened whole: buttons are needed, the rest may come later."""
+"""An emulated build is opened whole; its deck has stickers that nobody has to enrol."""
 
 import gc
 import os
@@ -6,15 +6,22 @@ import random
 import subprocess
 import sys
 import threading
+from collections import Counter
 
 import pytest
 from PIL import Image
 
+from companion.game.cards import CARDS
+from companion.game.edition import PRESETS, box
 from companion.panel import Edge, Labels, LightPlan, Rotated, Side
 from hardware.display.luma_oled import BareDevice
+from hardware.emulator.fan import NO_FAN, Fan, FanCard, fan_of
+from hardware.emulator.models.pn532 import ModelPn532
+from hardware.emulator.models.rdm6300 import ModelRdm6300
 from hardware.emulator.opening import emulate
 from tests.rig.real_builds import PRESSED
-from wiring import builds
+from tests.rig.samples import sample
+from wiring import builds, spec
 from wiring.reading.build import Build, load, parse_build
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
@@ -172,10 +179,9 @@ def test_opening_again_and_again_leaks_nothing() -> None:
         devices = sum(isinstance(thing, BareDevice) for thing in gc.get_objects())
         return len(os.listdir("/proc/self/fd")), threading.active_count(), devices
 
-    names = [*PRESSED] * 3
     use("table")
     before = things()
-    for name in names:
+    for name in sample([*PRESSED] * 3, 3):
         use(name)
     assert things() == before
 
@@ -215,3 +221,38 @@ def test_a_key_that_gives_three_volts_is_down_while_it_is_touched(where):
         Edge(control, down, 7.0) for control in panel.controls.names for down in (True, False)
     ]
     panel.controls.close()
+
+
+PADS = {"play": spec.PN532, "discard": spec.PN532}
+
+
+def test_it_is_a_whole_deck() -> None:
+    deck = Counter(CARDS[card] for card in Fan(PADS, spec.SUITS).stickers.values())
+    assert deck == Counter(box(PRESETS["grand"]).copies)
+    assert len(emulate(load("emulator-pads"))[0].stickers) == 50
+
+
+def test_copies_of_a_card_are_taken_one_after_the_other() -> None:
+    fan = fan_of(load("emulator-pads"))
+    taken = [fan.take(FanCard("R", 1), "play") for _ in range(4)]
+    assert len(set(taken)) == 3
+    assert taken[3] == taken[0]
+    assert {fan.stickers[tag] for tag in taken} == {"R1"}
+    assert fan.take(FanCard("R", 5), "discard") == fan.take(FanCard("R", 5), "play")
+
+
+@pytest.mark.parametrize(
+    ("kind", "lengths"), [(spec.PN532, ModelPn532.lengths), (spec.RDM6300, ModelRdm6300.lengths)]
+)
+def test_each_reader_can_read_its_stickers(kind: str, lengths: tuple[int, ...]) -> None:
+    fan = Fan({"card": kind}, "W")
+    assert {len(bytes.fromhex(tag)) for tag in fan.stickers} <= set(lengths)
+
+
+def test_without_an_emulated_reader_there_are_no_cards() -> None:
+    assert fan_of(load("emulator")) is NO_FAN
+    assert emulate(load("emulator"))[0].stickers == {}
+
+
+def test_a_suit_without_a_light_is_not_in_the_fan() -> None:
+    assert [row[0].suit for row in fan_of(load("emulator-pads")).rows] == list("WRBYG")

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import struct
 import sys
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 from companion.errors import PanelError
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import board as board_module
+from hardware.gpio import lines
 from hardware.gpio.board import find_chip, open_board
+from hardware.gpio.lines import LineUse
 from tests.hardware.made_up import only_groups
 from wiring.spec import ChipSpec
 
@@ -140,3 +143,35 @@ def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings(
     pressed = True
     board.pull_down(5)
     assert edges == [pytest.approx(10.0)]
+
+
+def test_the_kernels_answer_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chip = tmp_path / "gpiochip0"
+    chip.touch()
+    asked: list[int] = []
+
+    def answer(fd: int, request: int, payload: bytes) -> bytes:
+        assert (request, len(payload)) == (
+            0xC100B405,
+            256,
+        )  # _IOWR(0xB4, 0x05, struct gpio_v2_line_info)
+        number = struct.unpack_from("=I", payload, 64)[0]
+        asked.append(number)
+        consumer = b"gpiomon" if number == 5 else b""
+        return struct.pack(
+            "=32s32sIIQ", b"GPIO", consumer, number, 0, 0b101 if number == 5 else 0b100
+        ).ljust(256, b"\0")
+
+    monkeypatch.setattr(fcntl, "ioctl", answer)
+    before = os.listdir("/proc/self/fd")
+    assert lines.look(str(chip), [5, 6]) == {5: LineUse(True, "gpiomon"), 6: LineUse(False, "")}
+    assert asked == [5, 6]
+    assert len(os.listdir("/proc/self/fd")) == len(before)
+
+
+def test_what_is_no_chip_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No such file"):
+        lines.look(str(tmp_path / "gpiochip7"), [5])
+    (tmp_path / "gpiochip0").touch()
+    with pytest.raises(OSError, match="ioctl"):
+        lines.look(str(tmp_path / "gpiochip0"), [5])
