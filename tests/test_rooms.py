@@ -14,7 +14,7 @@ SOURCES = {
     "systemd": ROOT / "systemd",
     "wiring": ROOT / "wiring",
 }
-APART = {"bench", "deb", "faults", "games", "hil", "promised", "rig", "tools"}
+APART = {"bench", "deb", "faults", "games", "hil", "promised", "rig", "tools", "walks"}
 """Folders of tests that mirror no package."""
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.face.command import Prefer
-from companion.face.dialogue import menus, names
+from companion.face.dialogue import names
 from companion.face.state import Draft, face_at_start
 from companion.game.setup import Setup
 from companion.journal.sitting import EMPTY
@@ -105,109 +105,6 @@ def test_without_names_in_the_settings_nothing_is_kept():
     )
 
 
-# By the buttons
-
-
-@pytest.fixture
-def rig():
-    with Rig(language="en") as rig:
-        rig.ask(do="new", players=["Ada", "Bo", "Cy"])
-        rig.wait(1)
-        rig.hold("clue")
-        assert rig.screen == "start"
-        yield rig
-
-
-def texts(rig):
-    return rig.ask(get="screen")["screen"]["texts"]
-
-
-def go_to(rig, line):
-    """Put the cursor of the menu on a line, from wherever it is."""
-    for _ in range(20):
-        view = rig.core.view
-        if menus.menu_lines(view.face, view.sitting)[view.face.menu.cursor].label.key == line:
-            return
-        rig.tap("discard")
-    raise AssertionError(f"{line} is not in the menu")
-
-
-def ask_for_names(rig):
-    rig.more("menu")
-    go_to(rig, "menu_names")
-    rig.tap("play")
-
-
-def begun(rig):
-    rig.tap("play")
-    assert rig.screen == "table"
-    return rig.core.sitting.began
-
-
-def test_three_presses_say_that_everybody_sits_where_they_sat(rig):
-    ask_for_names(rig)
-    asked = []
-    while rig.screen == "menu":
-        asked.append(texts(rig)[:2])
-        rig.tap("play")
-    assert asked == [
-        ["Who is player 1?", "Ada"],
-        ["Who is player 2?", "Bo"],
-        ["Who is player 3?", "Cy"],
-    ]
-    assert begun(rig).names == ("Ada", "Bo", "Cy")
-
-
-def test_another_name_is_one_press_down(rig):
-    ask_for_names(rig)
-    for control in ("discard", "play", "play", "play"):
-        rig.tap(control)
-    assert begun(rig).names == ("Bo", "Ada", "Cy")
-
-
-def test_holding_clue_asks_for_the_place_before(rig):
-    ask_for_names(rig)
-    rig.tap("play")
-    assert texts(rig)[0] == "Who is player 2?"
-    rig.hold("clue")
-    assert texts(rig)[0] == "Who is player 1?"
-
-
-def test_one_player_more_may_have_no_name(rig):
-    rig.tap("clue")
-    ask_for_names(rig)
-    for _ in range(3):
-        rig.tap("play")
-    assert "no name" in texts(rig)
-    rig.tap("play")
-    assert begun(rig).names == ("Ada", "Bo", "Cy", "4")
-
-
-def test_a_device_that_knows_no_name_asks_for_none():
-    with Rig(language="en") as rig:
-        rig.more("menu")
-        view = rig.core.view
-        assert "menu_names" not in [
-            line.label.key for line in menus.menu_lines(view.face, view.sitting)
-        ]
-
-
-def test_names_are_known_again_after_a_restart(tmp_path):
-    with Rig(tmp_path, language="en") as first:
-        first.ask(do="new", players=["Ada", "Bo"])
-        first.ask(do="action", action={"do": "concede", "reason": "conceded"})
-    with Rig(tmp_path, language="en") as second:
-        assert second.core.view.face.known == ("Ada", "Bo")
-        assert "Ada" in texts(second), "the next game has the players of the last one"
-
-
-def test_names_come_from_a_script():
-    with Rig(language="en") as rig:
-        rig.ask(do="new", players=["Ada", "Zoé"])
-        assert rig.ask(get="state")["state"]["names"] == ["Ada", "Zoé"]
-        assert "Ada" in texts(rig)
-
-
 ANY = ("W" * 16, "Ω" * 16, "李雷", "😀", "Ann 2", "7", "{players}")
 
 
@@ -220,33 +117,5 @@ def test_a_name_of_any_letters_has_room(name):
         for _ in range(5):
             rig.tap("discard")
         rig.tap("play")
-        ask_for_names(rig)
+        select(rig, "names")
         rig.check()
-
-
-def test_a_name_that_is_removed_is_offered_no_more_also_after_a_restart(tmp_path):
-    with Rig(tmp_path, language="en") as rig:
-        rig.ask(do="new", players=["Ada", "Zoé"])
-        rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
-        rig.wait(1)
-        rig.tap("play")
-        select(rig, "names", "forget")
-        assert rig.core.view.face.known == ("Ada", "Zoé")
-        rig.tap("discard")
-        rig.tap("play")
-        assert rig.core.view.face.known == ("Ada",)
-        rig.check()
-        rig.tap("play")
-        assert (rig.core.view.face.known, rig.core.view.face.menu.name) == ((), "main")
-    with Rig(tmp_path, language="en") as rig:
-        assert rig.core.view.face.known == ()
-
-
-def test_a_list_shows_a_name_that_the_glass_lacks_as_its_place(rig):
-    rig.ask(do="new", players=["Ann", "Владимир"])
-    rig.wait(1)
-    rig.hold("clue")
-    ask_for_names(rig)
-    rig.tap("play")
-    assert {"Ada", "Player 2"} <= set(texts(rig))
-    assert not any("…" in text for text in texts(rig))
