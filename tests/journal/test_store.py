@@ -31,11 +31,12 @@ def reopened(directory):
 
 
 def test_a_new_device_has_no_games(tmp_path):
-    store = Store(tmp_path / "not" / "made" / "yet")
+    store = Store(tmp_path / "not made yet" / "100%20 #1?mode=ro")
     assert (store.current(), store.latest(), store.history(10)) == (EMPTY, 0, [])
     store.close()
     assert store.path.exists()
     assert worked(store.path.parent) == ([], EMPTY)
+    assert (store.path.parent / INDEX).exists()
 
 
 def test_after_a_restart_the_game_is_where_it_was_left(table, tmp_path):
