@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+import re
 import shutil
 import zipfile
 from modulefinder import ModuleFinder
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion import __version__
 from companion.page import page_files, scenes
@@ -29,8 +31,9 @@ def make(folder: Path, cache: Path) -> None:
     half = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(parents=True)
-    pyodide.unpack(cache, half / "pyodide")
-    _pack_program(half / "companion.zip")
+    with pyodide.unpacked(cache) as package:
+        pyodide.copy_files(package, half / "pyodide")
+        _pack_program(half / "companion.zip", package)
     for file in page().values():
         shutil.copy(file, half)
     said = {language: scenes.page_words(own) for language, own in TEXTS.items()}
@@ -59,11 +62,19 @@ def program() -> set[Path]:
     return {ENTRANCE} | by_name | {file for file in modules if file.is_relative_to(ROOT)}
 
 
-def _pack_program(archive: Path) -> None:
-    with zipfile.ZipFile(archive, "w") as packed:
-        for file in sorted(program()):
-            entry = zipfile.ZipInfo(str(file.relative_to(ROOT)), pyodide.LONG_AGO)
-            packed.writestr(entry, file.read_bytes())
+def _pack_program(archive: Path, package: Path) -> None:
+    """Pack the program as Pyodide compiles it."""
+    with TemporaryDirectory() as folder, zipfile.ZipFile(archive, "w") as packed:
+        names = sorted(str(file.relative_to(ROOT)) for file in program())
+        for name in names:
+            copied = Path(folder) / name
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, copied)
+        pyodide.compile_sources(package, Path(folder))
+        for name in names:
+            compiled = re.sub(r"\.py$", ".pyc", name)
+            content = (Path(folder) / compiled).read_bytes()
+            packed.writestr(zipfile.ZipInfo(compiled, pyodide.LONG_AGO), content)
 
 
 def _list_files(folder: Path) -> None:

@@ -6,8 +6,11 @@ import shutil
 import subprocess
 import tarfile
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.errors import CompanionError
 
@@ -18,8 +21,8 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 STDLIB = "python_stdlib.zip"
 LEFT_OUT = (
     *("_pyrepl/*", "antigravity.py", "bdb.py", "cProfile.py", "cmd.py", "code.py", "compileall.py"),
-    *("doctest.py", "fileinput.py", "filecmp.py", "ftplib.py", "html/*", "http/cookiejar.py"),
-    *("http/cookies.py", "http/server.py", "imaplib.py", "logging/config.py", "mailbox.py"),
+    *("doctest.py", "email/*", "fileinput.py", "filecmp.py", "ftplib.py", "html/*", "http/*"),
+    *("imaplib.py", "logging/config.py", "mailbox.py", "urllib/re*"),
     *("logging/handlers.py", "modulefinder.py", "multiprocessing/*", "netrc.py", "optparse.py"),
     *("pdb.py", "pickletools.py", "plistlib.py", "poplib.py", "profile.py", "pstats.py"),
     *("pyclbr.py", "pydoc.py", "pydoc_data/*", "rlcompleter.py", "shelve.py", "smtplib.py"),
@@ -32,6 +35,7 @@ LEFT_OUT = (
 )
 """What the companion imports nothing of: tools for programmers, protocols, and code pages."""
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STDLIB)
+COMPILE = Path(__file__).with_name("compile.mjs")
 MODULE = ".mjs"
 """How Pyodide's scripts end. Here they end in `.js`, since many servers do not know the other."""
 LICENCE = f"""Pyodide {VERSION}, in this folder as its npm package has it, is subject to the terms
@@ -42,22 +46,43 @@ is packed anew without the modules of Python that nothing here imports. The scri
 """
 
 
-def unpack(cache: Path, folder: Path) -> None:
-    """Put the files that a browser needs into a folder. Raises CompanionError."""
+@contextmanager
+def unpacked(cache: Path) -> Iterator[Path]:
+    """Yield a folder with all of Pyodide, for a while. Raises CompanionError."""
     archive = cache / f"pyodide-{VERSION}.tgz"
     if not _is_whole(archive):
         _fetch(archive)
+    with TemporaryDirectory() as folder, tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+        yield Path(folder) / "package"
+
+
+def copy_files(package: Path, folder: Path) -> None:
+    """Put the files that a browser needs into a folder."""
     folder.mkdir(parents=True)
-    with tarfile.open(archive) as packed:
-        for name in FILES:
-            source = packed.extractfile(f"package/{name}")
-            assert source is not None
-            content = source.read()
-            if name.endswith(MODULE):
-                content = content.replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
-            (folder / name.replace(MODULE, ".js")).write_bytes(content)
+    for name in FILES:
+        content = (package / name).read_bytes()
+        if name.endswith(MODULE):
+            content = content.replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+        (folder / name.replace(MODULE, ".js")).write_bytes(content)
     _pack_tighter(folder / STDLIB)
     (folder / "LICENCE.txt").write_text(LICENCE, "utf-8")
+
+
+def compile_sources(package: Path, folder: Path) -> None:
+    """Compile Python's sources in a folder, each beside its file, without docstrings.
+
+    The Python of Pyodide does it, since no other one runs what another compiled. A browser would
+    need half of its start for that. Raises CompanionError.
+    """
+    words = ("node", str(COMPILE), (package / "pyodide.mjs").as_uri(), str(folder))
+    try:
+        subprocess.run(words, capture_output=True, text=True, timeout=600, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        said = str(getattr(error, "stderr", "") or error).strip().splitlines()
+        raise CompanionError(
+            f"Node.js, which comes with npm, cannot compile the program: {said[-1]}"
+        ) from None
 
 
 def is_left_out(name: str) -> bool:

@@ -41,6 +41,8 @@ def test_a_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(tablet, num
 def test_what_goes_over_the_wire_and_that_it_plays_without_a_network(tablet, server):
     tablet.open()
     assert server.bytes_sent <= MOST_BYTES
+    program = ZipFile(server.folder / "companion.zip").namelist()
+    assert not [name for name in program if name.endswith(".py")], "no start compiles anything"
     tablet.until("return navigator.serviceWorker.controller !== null", 60)
     quiet = 0.0
     while quiet < 3.0:
