@@ -4,20 +4,20 @@ import time
 
 import pytest
 
-from tests.page.kiosk.conftest import SCREENS, shot
+from tests.page.kiosk.conftest import SCREENS, check
 from tests.rig.chromium import BROWSERS
 from tests.rig.try_page import GUARD_S
 
 pytestmark = BROWSERS
 
 
-def begin(kiosk, players=2, language="en"):
+def begin(kiosk, players=2, clues="off"):
     """Begin a game in which places are told."""
-    kiosk.speak(language)
-    kiosk.until("return document.querySelector('.begin') !== null")
-    kiosk.tap(""".choice[data-to='{"detail":"hands"}']""")
-    kiosk.until("return document.querySelector('.keep-order') !== null")
-    kiosk.begin(players)
+    kiosk.open(800, 480)
+    kiosk.speak()
+    kiosk.ask({"do": "prefer", "key": "clues", "value": clues})
+    kiosk.ask({"do": "new", "players": players, "detail": "hands"})
+    kiosk.browser.until(".turn-number", lambda said: said == "Turn 1")
     kiosk.until("return document.querySelector('.hand-card') !== null")
 
 
@@ -41,8 +41,13 @@ def hand(kiosk, seat):
 
 
 def test_a_clue_is_its_cards_and_the_value_and_a_card_leaves_from_its_place(kiosk):
-    kiosk.open(800, 480)
     begin(kiosk)
+    kiosk.tap('.keys [data-act="more"]')
+    kiosk.tap('.sheet [data-act="next"]')
+    kiosk.tap(""".choice[data-to='{"detail":"cards"}']""")
+    kiosk.tap(""".choice[data-to='{"detail":"hands"}']""")
+    kiosk.until("return document.querySelector('.keep-order') !== null")
+    kiosk.begin()
     pick(kiosk, 2, 1, 4)
     value(kiosk, '"R"')
     assert kiosk.comes_to({"turn": 2, "clues": 7})
@@ -67,7 +72,6 @@ def test_a_clue_is_its_cards_and_the_value_and_a_card_leaves_from_its_place(kios
 
 
 def test_what_the_marks_do_not_allow_is_off_and_nobody_clues_himself(kiosk):
-    kiosk.open(800, 480)
     begin(kiosk)
     pick(kiosk, 2, 1)
     value(kiosk, '"R"')
@@ -87,7 +91,6 @@ def test_what_the_marks_do_not_allow_is_off_and_nobody_clues_himself(kiosk):
 
 
 def test_an_earlier_clue_is_told_anew_and_a_sorted_hand_is_forgotten(kiosk):
-    kiosk.open(800, 480)
     begin(kiosk)
     kiosk.enter("clue", None)
     assert kiosk.comes_to({"turn": 2})
@@ -117,9 +120,7 @@ def shown(kiosk, seat):
 
 def begin_with_marks(kiosk):
     """Begin a game in which the second player has heard of two threes, and all marks are shown."""
-    kiosk.open(800, 480)
-    begin(kiosk)
-    kiosk.ask({"do": "prefer", "key": "clues", "value": "all"})
+    begin(kiosk, clues="all")
     pick(kiosk, 2, 1, 4)
     value(kiosk, "3")
     assert kiosk.comes_to({"turn": 2})
@@ -159,22 +160,19 @@ def test_a_hand_that_was_sorted_shows_only_what_was_said_since(kiosk):
     assert shown(kiosk, 2) == ["?", "5?", "?", "?", "?"]
 
 
-@pytest.mark.parametrize("size", [*SCREENS, (820, 1180), (360, 640)], ids=str)
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_hands_have_room_on_every_screen(kiosk, axe, players, size):
-    kiosk.open(*size)
-    begin(kiosk, players)
-    kiosk.ask({"do": "prefer", "key": "clues", "value": "all"})
+def test_the_hands_have_room_on_every_screen(kiosk, axe, players):
+    begin(kiosk, players, "all")
     kiosk.ask({"do": "action", "action": {"do": "clue", "to": 2, "suit": "R", "places": [1, 4]}})
     kiosk.until("return document.querySelector('.hand-card .symbol') !== null")
-    shot(kiosk, axe, f"hands-{players}", "en", size)
+    sizes = (*SCREENS, (820, 1180), (360, 640))
+    check(kiosk, axe, f"hands-{players}", sizes)
     pick(kiosk, 1, 2)
-    shot(kiosk, axe, f"value-{players}", "en", size)
+    check(kiosk, axe, f"value-{players}", sizes)
 
 
 @pytest.mark.parametrize(("tile", "named"), [("colour", '"R"'), ("value", "5")])
 def test_the_free_clue_of_a_tile_is_told_like_any_other(kiosk, tile, named):
-    kiosk.open(800, 480)
     begin(kiosk)
     for _ in range(99):  # until this tile is turned first
         new = {"do": "new", "edition": {"preset": "flamboyants"}, "players": 2, "detail": "hands"}

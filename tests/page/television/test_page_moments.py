@@ -31,6 +31,7 @@ from tests.rig.waiting import until
 pytestmark = BROWSERS
 SHOWN_S = 2.0
 CLASSES = "const one = document.querySelector('.moment'); return one ? one.className : ''"
+MOVING = "return document.querySelector('.moment').getAnimations({subtree: true}).length"
 ASKED = """return performance.getEntriesByType("resource").map((one) => one.name)
     .filter((name) => !name.includes("/live"));"""
 LAST = b"IEND\xaeB`\x82"
@@ -81,26 +82,43 @@ def see(browser: Chromium, page: Served, before: Sitting, after: Sitting, serial
 
 
 @pytest.mark.parametrize("name", MOMENTS)
-def test_a_moment_fills_the_screen_for_two_seconds(browser, page, name):
+def test_a_moment_fills_the_screen_for_two_seconds(browser, page, tmp_path, name):
     after = MOMENTS[name]()
     see(browser, page, cut(after, len(after.steps) - 1), after)
     browser.until(".moment", lambda said: said != "")
     began = time.monotonic()
     assert browser.run(CLASSES) == f"moment night {name}"
-    box = (
-        "const box = document.querySelector('.moment p').getBoundingClientRect(); return box.height"
-    )
-    assert browser.run(box) >= 1080 / 8
-    assert (
-        browser.run(
-            "return document.querySelector('.moment').getAnimations({subtree: true}).length"
-        )
-        == 0
-    )
+    high = browser.run("return document.querySelector('.moment p').getBoundingClientRect().height")
+    assert high >= 1080 / 8
+    assert browser.run(MOVING) == 0
     browser.shot(f"moment-{name}")
     browser.until("body", lambda _: browser.run(CLASSES) == "", 5)
     assert time.monotonic() - began > SHOWN_S / 2
+    if after.state.over:
+        check_verdict(browser)
+        check_picture(browser, tmp_path)
     assert browser.complaints() == []
+
+
+def check_verdict(browser: Chromium) -> None:
+    """It is the largest text of a game that is over."""
+    sizes = browser.run(
+        "const size = (one) => parseFloat(getComputedStyle(one).fontSize);"
+        "return [size(document.querySelector('.verdict .name')),"
+        " Math.max(...[...document.querySelectorAll('.table *:not(.verdict *, .rocket *)')]"
+        ".map(size))]"
+    )
+    assert sizes[0] > sizes[1]
+
+
+def check_picture(browser: Chromium, folder: Path) -> None:
+    """It is drawn and saved without a question to anybody."""
+    asked = browser.run(ASKED)
+    picture = saved(browser, folder)
+    assert picture.size == (1200, 900)
+    colours = {colour for _, colour in picture.getcolors(1 << 20) or []}
+    assert {(255, 107, 107), (255, 209, 102), (242, 244, 253)} <= colours
+    assert browser.run(ASKED) == asked
 
 
 def test_moments_move_where_the_reader_likes_motion(browser, page):
@@ -109,8 +127,7 @@ def test_moments_move_where_the_reader_likes_motion(browser, page):
     try:
         see(browser, page, cut(perfect(), 24), perfect())
         browser.until(".moment", lambda said: said != "")
-        moving = "return document.querySelector('.moment').getAnimations({subtree: true}).length"
-        assert browser.run(moving) == 6
+        assert browser.run(MOVING) == 6
     finally:
         browser.do("Emulation.setEmulatedMedia", features=[])
 
@@ -123,20 +140,6 @@ def test_nothing_else_is_a_moment(browser, page):
         assert browser.run(CLASSES) == "", (before, after)
 
 
-@pytest.mark.parametrize("name", ["lost", "finished", "perfect"])
-def test_the_verdict_is_the_largest_text_of_a_game_that_is_over(browser, page, name):
-    page.say(line(MOMENTS[name](), 2))
-    browser.open(f"http://{own_address()}:{page.page.port}/", 1920, 1080)
-    browser.until(".verdict .name", lambda said: said != "")
-    sizes = browser.run(
-        "const size = (one) => parseFloat(getComputedStyle(one).fontSize);"
-        "return [size(document.querySelector('.verdict .name')),"
-        " Math.max(...[...document.querySelectorAll('.table *:not(.verdict *, .rocket *)')]"
-        ".map(size))]"
-    )
-    assert sizes[0] > sizes[1]
-
-
 def saved(browser: Chromium, folder: Path) -> Image.Image:
     """The picture that the button saves."""
     browser.do("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
@@ -147,20 +150,6 @@ def saved(browser: Chromium, folder: Path) -> Image.Image:
     return Image.open(io.BytesIO(file.read_bytes())).convert("RGB")
 
 
-@pytest.mark.parametrize("name", ["lost", "finished", "perfect"])
-def test_a_picture_of_a_game_is_saved(browser, page, tmp_path, name):
-    page.say(line(MOMENTS[name](), 2))
-    browser.open(f"http://{own_address()}:{page.page.port}/", 1280, 720)
-    browser.until(SAVE, TEXTS["en"]["save_picture"])
-    asked = browser.run(ASKED)
-    picture = saved(browser, tmp_path)
-    assert picture.size == (1200, 900)
-    colours = {colour for _, colour in picture.getcolors(1 << 20) or []}
-    assert {(255, 107, 107), (255, 209, 102), (242, 244, 253)} <= colours
-    assert browser.run(ASKED) == asked
-    assert browser.complaints() == []
-
-
 def test_the_policy_that_the_picture_is_drawn_under_is_as_strict_as_ever():
     policy = HEADERS["Content-Security-Policy"]
     assert "unsafe" not in policy
@@ -168,29 +157,23 @@ def test_the_policy_that_the_picture_is_drawn_under_is_as_strict_as_ever():
     assert "blob" not in policy
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 800), (1920, 1080)])
-def test_a_past_game_is_told_once(browser, page, tmp_path, width, height):
-    record = past_games.record(MOMENTS["lost"]())
+def test_a_past_game_is_told_once(browser, page, tmp_path):
+    told = {"ok": True, "record": past_games.record(MOMENTS["lost"]()), "summary": summary(7)}
     page.device.answers["history"] = lambda body: {"ok": True, "history": [summary(7)]}
-    page.device.answers["record"] = lambda body: {
-        "ok": True,
-        "record": record,
-        "summary": summary(7),
-    }
-    browser.open(f"http://{own_address()}:{page.page.port}/#game/7", width, height)
+    page.device.answers["record"] = lambda body: told
+    browser.open(f"http://{own_address()}:{page.page.port}/#game/7")
     browser.until(".where", "55 / 55")
     seen = (
         "return [...document.querySelectorAll(arguments[0])].filter((one) =>"
         " one.checkVisibility()).length"
     )
-    assert [browser.run(seen, one) for one in (".curve", ".sunk", ".summary-text")] == [1, 1, 0]
-    told = [
-        one
-        for one in faults(browser, [".curve", SAVE])
-        if not one.startswith(("scrolls", "outside"))
-    ]
-    assert told == []
-    browser.shot(f"past-{width}")
+    for width, height in ((390, 844), (360, 800), (1920, 1080)):
+        browser.size(width, height)
+        found = faults(browser, [".curve", SAVE])
+        assert [one for one in found if not one.startswith(("scrolls", "outside"))] == []
+        counted = [browser.run(seen, one) for one in (".curve", ".sunk", ".summary-text")]
+        assert counted == [1, 1, 0], width
+        browser.shot(f"past-{width}")
     assert saved(browser, tmp_path).size == (1200, 900)
     browser.run("document.querySelector('.slider button').click()")
     browser.until(".where", "54 / 55")

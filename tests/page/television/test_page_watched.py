@@ -13,14 +13,15 @@ from companion.page.words import TEXTS
 from tests.games import three_players
 from tests.rig.chromium import BROWSERS
 from tests.rig.page_beside import Beside, beside
+from tests.rig.samples import SOME_LANGUAGES
 
 pytestmark = BROWSERS
 HOUR_MS = 3_600_000
 
 
-@pytest.fixture
-def both(tmp_path) -> Iterator[Beside]:
-    with beside(tmp_path) as found:
+@pytest.fixture(scope="module")
+def both(tmp_path_factory) -> Iterator[Beside]:
+    with beside(tmp_path_factory.mktemp("both")) as found:
         yield found
 
 
@@ -37,8 +38,13 @@ def heights(browser) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_game_is_watched_from_the_welcome_to_its_end(browser, both, language):
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
+def test_a_game_is_watched_from_the_welcome_to_its_end(browser, tmp_path, language):
+    with beside(tmp_path) as both:
+        watch_a_game(browser, both, language)
+
+
+def watch_a_game(browser, both, language):
     said = TEXTS[language]
     browser.open(f"{both.url}/", 1280, 720, language)
     browser.until(".welcome h2", said["no_game"])
@@ -68,20 +74,22 @@ def test_a_game_is_watched_from_the_welcome_to_its_end(browser, both, language):
             assert heights(browser) == [str(height) for height in state["fireworks"].values()]
     assert state["status"] == "finished"
     browser.until(".panel-ending h2", said["curve"])
-    assert (
-        browser.run(
-            "return document.querySelector('.panel-ending .curve .line').getAttribute('d').length"
-        )
-        > 200
-    )
+    line = "return document.querySelector('.panel-ending .curve .line').getAttribute('d').length"
+    assert browser.run(line) > 200
     assert browser.text(".sunk li .name") == texts(language)["suit_G"]
     browser.shot(f"watched-end-{language}")
     assert browser.complaints() == []
 
 
+HEARD = (
+    *("red: 1", "white: 0, no further than 4", "Clue tokens", "of 8", "Fuses", "of 3", "Deck"),
+    *("Points", "Player 1", "to act", "5 cards in hand", "5: gone", "3: 2 still to come"),
+    *("misfire", "points possible"),
+)
+
+
 def test_the_text_for_screen_readers_says_the_whole_table(browser, both):
     browser.open(f"{both.url}/")
-    browser.until("#view", TEXTS["en"]["no_game"])
     with both.script as script:
         script.ask(do="new", edition={"preset": "grand"}, players=3, detail="cards")
         browser.until(".turn-number", "Turn 1")
@@ -94,27 +102,7 @@ def test_the_text_for_screen_readers_says_the_whole_table(browser, both):
         browser.until(".turn-number", "Turn 4")
     spoken = browser.spoken()
     text = " ".join(spoken)
-    for wanted in (
-        *(
-            "red: 1",
-            "white: 0, no further than 4",
-            "Clue tokens",
-            "of 8",
-            "Fuses",
-            "of 3",
-            "Deck",
-            "Points",
-        ),
-        *(
-            "Player 1",
-            "to act",
-            "5 cards in hand",
-            "5: gone",
-            "3: 2 still to come",
-            "misfire",
-            "points possible",
-        ),
-    ):
+    for wanted in HEARD:
         assert wanted in text, (wanted, text)
     assert "misfire" in browser.text("#said")
     assert "Turn 4" in browser.text("#said")
