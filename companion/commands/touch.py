@@ -15,7 +15,8 @@ def run(port: int | None, socket: str | None, view: str | None) -> int:
     need("touch table", "web", "tornado")
     set_up_log()
     control = effective({"socket": socket}).settings.socket
-    from companion.page.touch_server import serve  # tornado may be missing
+    from companion.page.touch_server import TouchSite  # tornado may be missing
 
-    run_and_exit(serve(PORT if port is None else port, view_socket(view, socket), control))
+    site = TouchSite(PORT if port is None else port, view_socket(view, socket), control)
+    run_and_exit(site.serve())
     return 0

@@ -20,8 +20,10 @@ def run(port: int | None, host: str | None, view: str | None) -> int:
     given = {"page.port": port, "page.host": host}
     chosen = part(partial(settings.load_page, given=given))
     path = view_socket(view)
-    from companion.page.server import serve  # tornado may be missing
+    from companion.page.desk import Desk  # tornado may be missing
+    from companion.page.handlers import PATHS
 
     lifeline = os.environ.pop(LIFELINE, "")
-    run_and_exit(serve(chosen, path, int(lifeline) if lifeline.isdecimal() else None))
+    desk = Desk(chosen, path, PATHS)
+    run_and_exit(desk.serve(int(lifeline) if lifeline.isdecimal() else None))
     return 0

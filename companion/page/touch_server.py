@@ -144,8 +144,3 @@ PATHS: Final[Paths] = (
     ("/ask", AskHandler),
     ("/(games|standings|games/[0-9]{1,9})", PastHandler),
 )
-
-
-async def serve(port: int, view: Path, control: Path) -> None:
-    """Serve the touch table until a signal comes."""
-    await TouchSite(port, view, control).serve()

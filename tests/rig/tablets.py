@@ -1,5 +1,6 @@
 """The companion of the page without a browser: its time, its disk, and a finger that asks it."""
 
+import json
 from typing import Any
 
 from companion.page.browser.tablet import Tablet
@@ -44,15 +45,22 @@ class Finger:
         """Put on disk what the tablet asked to be kept."""
         if self.time.asked and not self.holding:
             self.time.asked = 0
-            self.tablet.on_kept(self.tablet.ticket, self.problem)
+            self.tablet.on_kept(self.scene["ticket"], self.problem)
 
     def ask(self, **body: Any) -> dict[str, Any]:
         """Return the answer to a request; empty where it waits for the disk."""
-        answers: list[dict[str, Any]] = []
-        self.tablet.ask(body, answers.append)
+        answer = self.tablet.ask(json.dumps(body))
         self.keep()
         self.time.seconds += 0.5
-        return answers[0] if answers else {}
+        return json.loads(answer) if answer else {}
+
+    def read(self, path: str) -> dict[str, Any]:
+        """Return what there is at a path of past games."""
+        return json.loads(self.tablet.read(path))
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        return json.loads(self.tablet.scene())
 
     def tap(self, do: str, suit: str | None = None) -> dict[str, Any]:
         """Tap a key, or the column of a firework."""

@@ -62,11 +62,10 @@ export class Companion {
     await this.disk.load(this.FS).catch((error) => this.tell(error));
     const begin = python.runPython(
       "import sys; sys.path.insert(0, '/program')\n" +
-      "from companion.page.browser.main import PageCompanion; PageCompanion",
+      "from companion.page.browser.tablet import Tablet; Tablet",
     );
     progress("games");
     this.page = begin(this.host());
-    this.tablet = this.page.tablet;
     this.update();
   }
 
@@ -118,7 +117,7 @@ export class Companion {
     clearTimeout(this.timer);
     if (scene.due !== null) {
       const wait = Math.max(0, scene.due * 1000 - performance.now());
-      this.timer = setTimeout(() => this.act(() => this.tablet.tick()), Math.min(wait, 2 ** 31 - 1));
+      this.timer = setTimeout(() => this.act(() => this.page.tick()), Math.min(wait, 2 ** 31 - 1));
     }
     if (this.changed && !this.keeping) this.keep(scene.ticket);
   }
@@ -136,7 +135,7 @@ export class Companion {
       if (!this.disk.refusal) setTimeout(() => { this.changed = true; this.update(); }, RETRY_MS);
     }
     this.keeping = false;
-    this.act(() => this.tablet.on_kept(ticket, this.problem));
+    this.act(() => this.page.on_kept(ticket, this.problem));
   }
 
   tell(error) {

@@ -1,28 +1,33 @@
 """The companion on a page: the core as the tests run it, by messages and time, without threads.
 
-The page calls it at each request and when something is due (`due`), and draws what it says. Nothing
-here knows a browser: `host` is what the page hands in.
+The page calls it at each request and when something is due, and draws what it says. Nothing here
+knows a browser: `host` is what the page hands in.
 """
 
+import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
+from companion import __version__
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.interfaces import Reply, Request, Shown, Spoken
 from companion.daemon.socket import questions
-from companion.errors import refusal
+from companion.errors import CompanionError, refusal
 from companion.face.preferences import VOICE, VOLUMES, Preferences, VoiceLevel
 from companion.face.state import EntryKind
 from companion.face.view import View
+from companion.journal.backup import whole
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.onlooking.look import Announcement, Look
-from companion.page import scenes
+from companion.page import past, scenes
 from companion.page.browser.books import Books
 from companion.panel import Speech
+
+GAMES: Final = Path("/games")
 
 
 class BrowserHost(Protocol):
@@ -79,10 +84,11 @@ class PageStage:
 
 
 class Tablet:
-    """A whole companion without buttons and display, for a page."""
+    """A whole companion without buttons and display; JSON crosses to the page's script."""
 
-    def __init__(self, host: BrowserHost, directory: Path, language: str = "") -> None:
+    def __init__(self, host: BrowserHost, directory: Path = GAMES, language: str = "") -> None:
         """Take up the game that lies in a folder."""
+        directory.mkdir(exist_ok=True)
         self._host: Final = host
         self._inbox: Final[deque[object]] = deque()
         post = self._inbox.append
@@ -90,11 +96,14 @@ class Tablet:
         stage = PageStage(post, host)
         options = Options(language, wears=False, display=False)
         self.core: Final = Core(self._books, stage, None, options)
+        self._answers: Final[list[Json]] = []
+        self._reply: Final = self._answers.append
+        """One client all the time: a backup is restored by several of its requests."""
         self._books.open()
         self.tick()
         if self.core.dialogue.face.preferences.voice == VoiceLevel.FULL:
             # It reads a display aloud; here words are spoken in short.
-            self.ask({"do": "prefer", "key": VOICE, "value": str(VoiceLevel.SHORT)}, lambda _: None)
+            self._answer({"do": "prefer", "key": VOICE, "value": str(VoiceLevel.SHORT)})
 
     # What the page does
 
@@ -114,43 +123,61 @@ class Tablet:
         self._books.on_kept(ticket, problem)
         self.tick()
 
-    def ask(self, body: Json, reply: Reply) -> None:
-        """Take a request, as a script makes it."""
-        self._inbox.append(Request(body, reply))
+    def ask(self, body: str) -> str:
+        """Return the answer to a request of a script in words; empty if none came yet."""
+        answer = self._answer(json.loads(body))
+        return json.dumps(scenes.answer_in_words(answer, self.look)) if answer else ""
+
+    def _answer(self, body: Json) -> Json:
+        self._answers.clear()
+        self._inbox.append(Request(body, self._reply))
         self.tick()
+        return self._answers[0] if self._answers else {}
+
+    def read(self, path: str) -> str:
+        """Return the answer at a path of past games; else an `error`."""
+        look = self.look
+        told = past.read(path.strip("/"), self._told, look.language, __version__, look.help)
+        try:
+            return json.dumps(_at_once(told))
+        except CompanionError as error:
+            return json.dumps(refusal(error))
+
+    async def _told(self, body: Json) -> Json:
+        answer = self._answer(body)
+        if not answer["ok"]:
+            raise CompanionError(answer["error"])
+        return answer
+
+    def backup(self) -> str:
+        """Return the text of a backup of everything."""
+        return "".join(whole(self))
+
+    def begin(self) -> Json:
+        """Return the beginning of the backup."""
+        return self._answer({"get": "backup"})
+
+    def go_on(self, tag: str, after: int, last: int) -> Json:
+        """Return the lines of the backup after a place."""
+        return self._answer({"get": "backup", "tag": tag, "after": after, "last": last})
 
     # What the page shows
 
-    @property
-    def ticket(self) -> int:
-        """The last row that was written."""
-        return self._books.ticket
-
-    @property
-    def due(self) -> float | None:
-        """When something is to be done, in the host's seconds; None for nothing."""
-        return self.core.deadline(self._host.now())
-
-    @property
-    def language(self) -> str:
-        """The language of what is said; English until one was chosen."""
-        view = self.core.view
-        return view.language if view is not None else ""
-
-    def scene(self) -> Json:
-        """Return all that the page draws."""
+    def scene(self) -> str:
+        """Return all that the page draws, the last row, and when something is due."""
         face = self.core.dialogue.face
         sitting = self.core.sitting
         offers = None
         if sitting.began is not None:
             offers = questions.offers(face, sitting, None, EntryKind.FORGOTTEN, None)
         drawn = scenes.whole(self.look, offers, face.preferences, questions.next_game(face.draft))
-        drawn["known"] = list(face.known)
-        return {**drawn, "ticket": self.ticket, "due": self.due}
+        due = self.core.deadline(self._host.now())
+        own = {"known": list(face.known), "ticket": self._books.ticket, "due": due}
+        return json.dumps({**drawn, **own})
 
     @property
     def look(self) -> Look:
-        """What the table shows."""
+        """What the table shows; its language is empty until one was chosen."""
         face = self.core.dialogue.face
         sitting = self.core.sitting
         notice = face.notice
@@ -159,8 +186,18 @@ class Tablet:
             preset=sitting.began.preset if sitting.began else "",
             screen=face.screen,
             saved=self.core.dialogue.pending.saved,
-            language=self.language,
+            language=self.core.view.language if self.core.view else "",
             help=face.preferences.help,
             clues=face.preferences.clues,
             announcement=notice and Announcement(notice.phrase, notice.refusal),
         )
+
+
+def _at_once(told: Coroutine[Any, Any, Json]) -> Json:
+    """Return the result of a coroutine that lets others go on meanwhile: here are no others."""
+    try:
+        while True:
+            told.send(None)
+    except StopIteration as end:
+        answer: Json = end.value
+        return answer

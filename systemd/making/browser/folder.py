@@ -16,7 +16,7 @@ from systemd.making.browser import pyodide
 
 ROOT = Path(__file__).parents[3]
 SOUNDS = ROOT / "hardware" / "sound" / "files"
-ENTRANCE = page_files.BROWSER / "main.py"
+ENTRANCE = page_files.BROWSER / "tablet.py"
 """What the page calls."""
 BY_NAME = ("companion/words/*.json",)
 """What the program takes up by its name, and no import names."""

@@ -10,11 +10,10 @@ from companion.game.edition import PRESETS, box
 from companion.game.setup import Setup
 from companion.game.view import state_json
 from companion.page import scenes
-from companion.page.browser import main
 from companion.page.words import TEXTS
 from tests.games import real_games, turns
 from tests.rig.samples import SOME_LANGUAGES, sample
-from tests.rig.tablets import Finger, Time
+from tests.rig.tablets import Finger
 
 
 @pytest.fixture
@@ -27,9 +26,9 @@ def finger(tmp_path) -> Finger:
 @pytest.mark.parametrize("number", sample([7, 0, 21], 3))
 def test_a_real_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(number, finger):
     for do, suit, state in turns(real_games()[number]):
-        assert finger.tap(do, suit)["ok"]
+        finger.tap(do, suit)
         assert state_json(finger.state) == state_json(state)
-        scene = finger.tablet.scene()
+        scene = finger.scene
         assert scene["table"]["turn"] == state.turn
         assert scene["table"]["clues"] == state.clues
 
@@ -37,20 +36,20 @@ def test_a_real_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(number
 def test_a_turn_is_on_disk_before_it_is_shown(finger):
     finger.holding = True
     finger.tap("clue")
-    assert finger.tablet.scene()["table"]["clues"] == 8
+    assert finger.scene["table"]["clues"] == 8
     finger.holding = False
     finger.keep()
-    assert finger.tablet.scene()["table"]["clues"] == 7
+    assert finger.scene["table"]["clues"] == 7
 
 
 def test_a_browser_without_room_is_told_of_and_played_on(finger):
     finger.problem = "the quota is used up"
     finger.tap("clue")
     assert finger.state.clues == 7
-    assert not finger.tablet.scene()["table"]["saved"]
+    assert not finger.scene["table"]["saved"]
     finger.problem = ""
     finger.tap("clue")
-    assert finger.tablet.scene()["table"]["saved"]
+    assert finger.scene["table"]["saved"]
 
 
 def test_another_page_goes_on_at_the_same_turn(tmp_path, finger):
@@ -73,65 +72,43 @@ def test_a_voice_that_reads_a_display_aloud_is_short_here(tmp_path, finger):
     assert other.tablet.core.dialogue.face.preferences.voice == "short"
 
 
-class Asked(main.PageCompanion):
-    """The companion as the page's script has it, whose disk is done at once."""
-
-    def __init__(self) -> None:
-        self.time = Time()
-        super().__init__(self.time)
-
-    def tell(self, **body: object) -> dict:
-        said = self.ask(json.dumps(body))
-        if self.time.asked:
-            self.time.asked = 0
-            self.tablet.on_kept(self.tablet.ticket, "")
-        self.time.seconds += 1
-        return json.loads(said) if said else {}
-
-
-@pytest.fixture
-def page(tmp_path, monkeypatch):
-    monkeypatch.setattr(main, "GAMES", tmp_path / "games")
-    return Asked()
-
-
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
-def test_what_crosses_to_the_page_is_in_words(page, language):
+def test_what_crosses_to_the_page_is_in_words(finger, language):
     """Why a turn is refused, what undo takes back, each turn and each counter."""
-    page.tell(do="prefer", key="language", value=language)
-    page.tell(do="new", players=["Ann", "Ben"], edition={"preset": "flamboyants"}, detail="cards")
-    page.tell(do="action", action={"do": "clue"})
-    page.tell(do="action", action={"do": "play", "suit": "R"})
-    page.tell(do="action", action={"do": "discard"})
-    scene = json.loads(page.scene())
+    finger.ask(do="prefer", key="language", value=language)
+    finger.ask(do="new", players=["Ann", "Ben"], edition={"preset": "flamboyants"}, detail="cards")
+    finger.ask(do="action", action={"do": "clue"})
+    finger.ask(do="action", action={"do": "play", "suit": "R"})
+    finger.ask(do="action", action={"do": "discard"})
+    scene = finger.scene
     assert scene["language"] == language
     assert isinstance(scene["offers"]["refused"]["discard"], str)
     assert isinstance(scene["offers"]["undo"], str)
-    told = [page.tell(get="turns"), page.tell(get="counters"), scene]
-    refused = page.tell(do="repair", turn=1, **{"as": "replace"}, action={"do": "discard"})
+    told = [finger.ask(get="turns"), finger.ask(get="counters"), scene]
+    refused = finger.ask(do="repair", turn=1, **{"as": "replace"}, action={"do": "discard"})
     assert refused["key"] == "all_clue_tokens"
     assert isinstance(refused["phrase"], str)
     assert '"facts"' not in json.dumps(told)
 
 
-def test_an_earlier_turn_is_told_at_its_own_table(page):
-    page.tell(do="new", players=3)
+def test_an_earlier_turn_is_told_at_its_own_table(finger):
+    finger.ask(do="new", players=3)
     for suit in "RRB":
-        page.tell(do="action", action={"do": "play", "suit": suit})
-    then = page.tell(get="offers", turn=2, **{"as": "replace"})
+        finger.ask(do="action", action={"do": "play", "suit": suit})
+    then = finger.ask(get="offers", turn=2, **{"as": "replace"})
     heights = {one["suit"]: one["height"] for one in then["table"]["fireworks"]}
     assert heights == {"W": 0, "R": 1, "B": 0, "Y": 0, "G": 0}
     assert then["offers"]["next"]["R"] == "R2"
-    assert page.tell(get="offers", turn=99)["ok"] is False
+    assert finger.ask(get="offers", turn=99)["ok"] is False
 
 
-def test_a_game_by_rules_of_one_s_own_begins_again_by_them(page):
+def test_a_game_by_rules_of_one_s_own_begins_again_by_them(finger):
     own = {"black": True, "fuses": 2}
-    page.tell(do="new", players=["Ann", "Ben"], edition=own)
-    following = json.loads(page.scene())["draft"]
+    finger.ask(do="new", players=["Ann", "Ben"], edition=own)
+    following = finger.scene["draft"]
     assert (following["preset"], following["players"]) == ("", 2)
-    page.tell(do="new", players=2, edition=following["edition"])
-    edition = page.tell(get="state")["state"]["edition"]
+    finger.ask(do="new", players=2, edition=following["edition"])
+    edition = finger.ask(get="state")["state"]["edition"]
     assert {key: edition[key] for key in own} == own
 
 
@@ -154,21 +131,22 @@ def test_every_edition_comes_with_its_rules_in_words():
     assert "a 5 turns a bonus tile" in editions[-1]["rules"]
 
 
-def test_a_name_that_is_removed_is_offered_no_more(page):
-    page.tell(do="new", players=["Ann", "Ben"])
-    assert set(json.loads(page.scene())["known"]) == {"Ann", "Ben"}
-    assert page.tell(do="remove", name="ann")["ok"]
-    assert json.loads(page.scene())["known"] == ["Ben"]
+def test_a_name_that_is_removed_is_offered_no_more(finger):
+    finger.ask(do="new", players=["Ann", "Ben"])
+    assert set(finger.scene["known"]) == {"Ann", "Ben"}
+    assert finger.ask(do="remove", name="ann")["ok"]
+    assert finger.scene["known"] == ["Ben"]
 
 
-def test_past_games_are_those_of_the_page(page):
-    assert json.loads(page.read("/games"))["games"] == []
-    page.tell(do="new", players=["Ann", "Ben"])
-    page.tell(do="action", action={"do": "play", "suit": "R"})
-    page.tell(do="action", action={"do": "clue"})
-    (listed,) = json.loads(page.read("/games"))["games"]
+def test_past_games_are_those_of_the_page(finger):
+    (begun,) = finger.read("/games")["games"]
+    assert (begun["players"], begun["turn"]) == (2, 1)
+    finger.ask(do="new", players=["Ann", "Ben"])
+    finger.ask(do="action", action={"do": "play", "suit": "R"})
+    finger.ask(do="action", action={"do": "clue"})
+    listed, _ = finger.read("/games")["games"]
     assert (listed["players"], listed["score"], listed["status"]) == (["Ann", "Ben"], 1, "playing")
-    told = json.loads(page.read(f"/games/{listed['game']}"))
+    told = finger.read(f"/games/{listed['game']}")
     assert [one["turn"] for one in told["tables"]] == [1, 2, 3]
-    assert json.loads(page.read("/standings")) == {"groups": [], "players": []}
-    assert "there is no game 99" in json.loads(page.read("/games/99"))["error"]
+    assert finger.read("/standings") == {"groups": [], "players": []}
+    assert "there is no game 99" in finger.read("/games/99")["error"]
