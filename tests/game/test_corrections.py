@@ -323,17 +323,6 @@ def test_in_the_final_flourish_a_correction_finds_who_can_act(hands, seat, acts)
     assert correct(state, clues=0, seat=seat).seat == acts - 1
 
 
-def test_in_the_last_round_a_turn_that_passes_counts():
-    state = lay(deal(players=2), deck=0, hands=(5, 0), clues=0, turns_left=2)
-    assert do(state, "play R1").reason == "last_round", "one player has a second last turn"
-
-
-def test_in_the_standard_ending_a_table_where_nobody_can_act_keeps_its_points():
-    state = lay(deal(players=2), deck=0, hands=(1, 0), clues=0, turns_left=2, fireworks={"R": 1})
-    state = do(state, "play R2")
-    assert (state.status, score(state)) == ("finished", 2)
-
-
 def test_black_said_to_be_complete_by_mistake_can_be_completed_after_a_correction():
     state = do(deal("black-powder", detail="tokens"), *["play"] * 4, "play completes K")
     state = correct(state, unplaced=4, unnamed=1)
