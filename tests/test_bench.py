@@ -8,7 +8,7 @@ from tests.bench.__main__ import PARTS, Part
 from tests.bench.pressed import Options, Times, all_pressed
 from tests.bench.processes import RUN
 from tests.bench.stock import LumaScreen
-from tests.rig.samples import EVERY_CASE
+from tests.rig.samples import EVERY_CASE, fewer
 
 RUN_APART = {
     "instructions": "its programs are run below, without Valgrind",
@@ -25,7 +25,8 @@ def parts() -> list[Part]:
 
 
 @pytest.mark.parametrize("part", parts(), ids=lambda part: part.name)
-def test_each_part_is_measured_for_a_moment(part: Part) -> None:
+def test_each_part_is_measured_for_a_moment(part: Part, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.bench.journal._GAMES", fewer(2000, 20))
     figures = part.measure(*part.moment)
     assert figures
     assert all(figure.ours.values or figure.note for figure in figures)

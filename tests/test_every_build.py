@@ -35,7 +35,7 @@ def test_a_real_game_by_the_controls_of_the_build(name):
                 rig.tap("play")
             assert rig.state == expected
             rig.check_store()
-            if EVERY_CASE or number % 3 == 0:
+            if EVERY_CASE or number % 6 == 0:
                 rig.look()
         rig.look()
         assert rig.screen == "end"

@@ -11,6 +11,7 @@ from companion.journal.sitting import EMPTY
 from companion.journal.writer_messages import Mended, MendedKind
 from companion.panel import Edge, Rotated
 from tests.rig.rig import Rig
+from tests.rig.samples import paired
 from wiring.reading.build import load
 
 
@@ -65,8 +66,10 @@ def test_first_it_is_dimmed_and_then_dark(rig):
     assert rig.device.model.bytes_received == asleep
 
 
-@pytest.mark.parametrize("control", ["clue", "discard", "play", "undo", "W", "up", "power"])
-@pytest.mark.parametrize("seconds", [0.08, 1.0, 5.0])
+@pytest.mark.parametrize(
+    ("control", "seconds"),
+    paired(["clue", "discard", "play", "undo", "W", "up", "power"], [0.08, 1.0, 5.0]),
+)
 def test_the_first_press_only_wakes_and_the_next_one_counts(rig, control, seconds):
     fall_asleep(rig)
     before = rig.core.sitting
@@ -77,65 +80,6 @@ def test_the_first_press_only_wakes_and_the_next_one_counts(rig, control, second
     rig.tap("clue")
     assert rig.state.clues == 7
     rig.check()
-
-
-def test_while_it_wakes_the_screen_says_nothing_of_holding(rig):
-    fall_asleep(rig)
-    rig.down("play")
-    rig.wait(2)
-    assert rig.core.view.held is None
-    assert rig.core.view.pressed == frozenset()
-    rig.check()
-    rig.up("play")
-    assert rig.state.errors == 0
-
-
-def test_buttons_that_join_the_one_that_wakes_only_wake_too(rig):
-    fall_asleep(rig)
-    rig.chord("play", "clue")
-    assert (rig.screen, rig.notice, night(rig)) == ("table", None, "")
-    rig.chord("play", "clue")
-    assert rig.state.fireworks["W"] == 1
-
-
-def test_the_encoder_only_wakes_and_its_next_detent_counts(rig):
-    fall_asleep(rig)
-    rig.device.rotate(1)
-    rig.settle()
-    assert (night(rig), rig.core.view.face.marked) == ("", None)
-    rig.device.rotate(1)
-    rig.settle()
-    assert rig.core.view.face.marked == "W"
-
-
-def test_a_card_that_is_laid_down_counts_in_the_dark(rig):
-    rig.ask(do="new", players=3, detail="cards")
-    told = rig.ask(do="enrol", id="04a2b3c4", card="R1", deck="mine")
-    assert told["ok"], told
-    fall_asleep(rig)
-    rig.lay("04a2b3c4", reader="play")
-    assert night(rig) == ""
-    assert rig.state.fireworks["R"] == 1
-    rig.check()
-
-
-@pytest.mark.parametrize(
-    "body", [{"do": "press", "control": "clue"}, {"do": "hold", "control": "clue", "seconds": 0.1}]
-)
-def test_a_script_counts_in_the_dark_and_wakes_it(rig, body):
-    fall_asleep(rig)
-    assert rig.ask(**body)["ok"]
-    assert (rig.state.clues, night(rig)) == (7, "")
-    rig.check()
-
-
-@pytest.mark.parametrize("after", [DIM_AFTER_S - 0.1, DIM_AFTER_S + 0.1, BLANK_AFTER_S - 0.1])
-def test_a_press_on_a_screen_that_shines_always_counts(rig, after):
-    rig.tap("clue", after=0)
-    rig.wait(after - 0.08)
-    assert night(rig) != Night.BLANK
-    rig.tap("clue")
-    assert (rig.state.clues, night(rig)) == (6, "")
 
 
 def test_a_press_from_before_the_dark_that_comes_late_counts(rig):
@@ -157,36 +101,6 @@ def test_a_detent_from_before_the_dark_that_comes_late_counts(rig):
     assert (night(rig), rig.core.view.face.marked) == ("", "W")
 
 
-def test_a_button_that_was_down_when_it_went_dark_wakes_nothing_by_going_up(rig):
-    rig.down("play")
-    fall_asleep(rig)
-    rig.up("play")
-    assert (rig.state.errors, night(rig)) == (0, Night.BLANK)
-    rig.tap("clue")
-    assert (rig.state.clues, night(rig)) == (8, "")
-    rig.tap("clue")
-    assert rig.state.clues == 7
-
-
-def test_a_spike_on_a_wire_wakes_nothing(rig):
-    fall_asleep(rig)
-    rig.edge("clue", True)  # and the pin is up
-    rig.wait(2)
-    assert night(rig) == Night.BLANK
-    rig.tap("clue")
-    assert (rig.state.clues, night(rig)) == (8, "")
-
-
-def test_an_open_question_waits_in_the_dark_and_takes_the_second_press(rig):
-    rig.tap("play")
-    assert rig.screen == "choosing"
-    fall_asleep(rig)
-    rig.tap("clue")
-    assert (rig.screen, rig.state.fireworks["W"], night(rig)) == ("choosing", 0, "")
-    rig.tap("clue")
-    assert (rig.screen, rig.state.fireworks["W"]) == ("table", 1)
-
-
 def test_the_seat_blinks_while_somebody_is_there_and_shines_while_nobody_is(rig):
     rig.tap("play")
     for wait, there in ((5, {0.0, 1.0}), (DIM_AFTER_S, {1.0}), (BLANK_AFTER_S, {0.0})):
@@ -196,18 +110,6 @@ def test_the_seat_blinks_while_somebody_is_there_and_shines_while_nobody_is(rig)
             rig.wait(0.5)
             seen.add(rig.device.levels()["seat"][0])
         assert seen == there
-
-
-def test_the_question_which_card_it_was_goes_away_before_it_is_dark(rig):
-    rig.ask(do="new", players=3, detail="cards")
-    rig.wait(1)
-    rig.tap("clue")
-    rig.tap("discard")
-    assert rig.screen == "naming"
-    rig.wait(BLANK_AFTER_S)
-    assert night(rig) == Night.BLANK
-    rig.tap("play")
-    assert (rig.screen, night(rig)) == ("table", "")
 
 
 def test_what_is_to_be_said_waits_in_the_dark_until_somebody_has_seen_it(rig):

@@ -36,31 +36,23 @@ TESTS = sorted(
 MODULES = {path.stem for folder in SOURCES.values() for path in folder.rglob("*.py")}
 
 
-@pytest.mark.parametrize("test", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_tests_of_a_module_stand_where_its_path_says(test):
-    assert package(test).is_dir(), "move it to the folder of tests that mirrors its package"
-    name = test.stem.removeprefix("test_")
-    if name in MODULES and name != package(test).name:  # that one is of the package itself
-        assert (package(test) / f"{name}.py").exists(), (
-            f"no module {name} in {package(test).relative_to(ROOT)}"
-        )
+def test_the_tests_of_a_module_stand_where_its_path_says():
+    for test in TESTS:
+        room = package(test)
+        assert room.is_dir(), f"move {test} to the folder of tests that mirrors its package"
+        name = test.stem.removeprefix("test_")
+        if name in MODULES and name != room.name:  # that one is of the package itself
+            assert (room / f"{name}.py").exists(), f"{test}: no module {name} in {room}"
 
 
 BUILT = ROOT / "companion" / "README.md"
 
 
-@pytest.mark.parametrize(
-    "path",
-    sorted(
-        set(
-            re.findall(
-                r"`((?:companion|hardware|systemd|wiring|tests)/[\w./]+)`", BUILT.read_text()
-            )
-        )
-    ),
-)
-def test_what_the_page_of_the_rooms_names_is_there(path):
-    assert (ROOT / path).exists(), f"name what is there in {BUILT.relative_to(ROOT)}"
+def test_what_the_page_of_the_rooms_names_is_there():
+    page = BUILT.read_text("utf-8")
+    named = re.findall(r"`((?:companion|hardware|systemd|wiring|tests)/[\w./]+)`", page)
+    lost = [path for path in named if not (ROOT / path).exists()]
+    assert lost == [], f"name what is there in {BUILT.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize(

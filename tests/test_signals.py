@@ -100,7 +100,7 @@ def test_each_signal_ends_a_program_in_the_same_way(tmp_path, name, number):
         assert not list(tmp_path.glob("*.sock"))
 
 
-@pytest.mark.parametrize("name", sample(PROGRAMS, 2))
+@pytest.mark.parametrize("name", sample(PROGRAMS, 3))
 def test_a_program_that_nohup_started_outlives_its_terminal(tmp_path, name):
     with started(tmp_path, name, (signal.SIGHUP,)) as program:
         before = program.log

@@ -5,6 +5,7 @@ import pytest
 from companion.panel import BUTTONS, POWER, UNDO
 from tests.rig.pods import Joined
 from tests.rig.rig import Rig
+from tests.rig.samples import paired
 from wiring.reading.build import load
 
 SECONDS = (20e-6, 100e-6, 0.001, 0.005, 0.012)
@@ -30,8 +31,7 @@ def rig():
         yield rig
 
 
-@pytest.mark.parametrize("seconds", SECONDS)
-@pytest.mark.parametrize("open_question", [False, True])
+@pytest.mark.parametrize(("seconds", "open_question"), paired(SECONDS, [False, True]))
 def test_a_spike_counts_nothing_on_any_control(rig, seconds, open_question):
     if open_question:
         rig.tap("play")
@@ -46,8 +46,7 @@ def test_a_spike_counts_nothing_on_any_control(rig, seconds, open_question):
     rig.check()
 
 
-@pytest.mark.parametrize("seconds", SECONDS)
-@pytest.mark.parametrize("beside", ["play", "W", "power", "clue"])
+@pytest.mark.parametrize(("seconds", "beside"), paired(SECONDS, ["play", "W", "power", "clue"]))
 def test_a_spike_in_a_hold_breaks_no_hold(rig, seconds, beside):
     for at in (0.2, 0.4, 0.695, 0.75):
         rig.tap("clue")

@@ -168,7 +168,7 @@ def test_a_start_goes_on_with_a_game_of_any_edition_at_its_first_complete_firewo
     assert finding is None, report(0, Plan(), finding)
 
 
-@pytest.mark.parametrize(("at", "kind"), sample(paired(AT, ("kill", "clean", "reboot")), 2))
+@pytest.mark.parametrize(("at", "kind"), sample(paired(AT, ("kill", "clean", "reboot")), 3))
 def test_a_start_goes_on_wherever_the_device_stopped(at, kind):
     script = AT[at]
     after = [("stop", kind, 2.0), *(("wait", seconds) for seconds in (0.1, 1.0, 20.0, 125.0))]
@@ -224,8 +224,7 @@ def test_a_script_holds_an_optional_control_for_too_long():
     assert finding is None, report(0, plan, finding)
 
 
-@pytest.mark.parametrize("language", SOME_LANGUAGES)
-@pytest.mark.parametrize("build", PRESSED)
+@pytest.mark.parametrize(("build", "language"), paired(PRESSED, SOME_LANGUAGES))
 def test_the_widest_name_has_room_on_the_start_screen(build, language):
     for player in range(2):
         names = ["Ann", "Ben"]

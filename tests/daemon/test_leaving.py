@@ -12,13 +12,10 @@ import pytest
 from companion.daemon.interfaces import Door, Request
 from companion.daemon.socket.declarations import DECLARATIONS
 from tests.rig.rig import Rig
+from tests.rig.samples import paired
 from wiring.reading.build import load
 
-EVERY = [
-    pytest.param(Door(door), dict(one.example), id=f"{door} {one.verb} {one.word}")
-    for one in DECLARATIONS
-    for door in one.doors
-]
+EVERY = [(Door(door), one.example) for one in DECLARATIONS for door in one.doors]
 """Each request at each socket that takes it."""
 
 
@@ -67,9 +64,9 @@ def table():
         yield Table(rig)
 
 
-@pytest.mark.parametrize("busy", [False, True], ids=["at rest", "during a step"])
-@pytest.mark.parametrize(("door", "body"), EVERY)
-def test_nothing_is_kept_of_a_client_that_left(table, door, body, busy):
+@pytest.mark.parametrize(("request_", "busy"), paired(EVERY, [False, True]), ids=str)
+def test_nothing_is_kept_of_a_client_that_left(table, request_, busy):
+    door, body = request_
     if busy:
         table.begin_a_step()
     client = Client()
@@ -89,7 +86,7 @@ def test_nothing_is_kept_of_a_client_that_left(table, door, body, busy):
     )
 
 
-@pytest.mark.parametrize(("door", "body"), EVERY)
+@pytest.mark.parametrize(("door", "body"), EVERY, ids=str)
 def test_what_waits_for_its_turn_is_not_done_once_its_client_left(table, door, body):
     rig = table.rig
     table.begin_a_step()

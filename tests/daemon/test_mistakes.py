@@ -62,7 +62,7 @@ def as_the_outputs(rig):
     rig.stage.show = lambda serial, view: rig.inbox.append(Shown(serial, draw(view, rig.now)))
 
 
-@pytest.mark.parametrize("where", sample(ON_THE_WAY, 2))
+@pytest.mark.parametrize("where", sample(ON_THE_WAY, 3))
 def test_a_mistake_ends_no_game_and_the_next_start_is_well(tmp_path, monkeypatch, caplog, where):
     module, name = ON_THE_WAY[where]
     with Rig(tmp_path) as rig:

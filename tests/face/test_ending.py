@@ -6,8 +6,6 @@ from companion.face import ending, words
 from companion.face.state import Phrase
 from companion.game.actions import Concede
 from companion.journal.statistics.standings import Figures, Standing
-from tests.rig.played import Table
-from tests.rig.rig import Rig
 from tests.rig.views import ALL, game, then
 
 THREE = Phrase("so_many", {"players": 3})
@@ -78,74 +76,3 @@ def test_with_the_final_flourish_won_games_are_counted():
 def test_it_is_said_in_each_language(language, said):
     phrase = ending.standing_phrase(standing(Figures(4, 23), named=True), scored(12))
     assert words.say(language, phrase).replace("\N{NO-BREAK SPACE}", " ") == said
-
-
-# At the table
-
-
-def texts(rig):
-    return rig.ask(get="screen")["screen"]["texts"]
-
-
-def end(rig, points, **new):
-    """A game by the socket, ended after so many cards."""
-    rig.ask(do="new", **new)
-    for suit in ALL.split()[:points]:
-        rig.ask(do="action", action={"do": "play", "suit": suit})
-    rig.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
-    rig.wait(1)
-
-
-def test_a_group_hears_of_its_best_game_after_game():
-    with Rig(language="en") as rig:
-        heard = []
-        for points in (3, 5, 4, 5):
-            end(rig, points, players=["Ada", "Bo"])
-            heard.append(texts(rig)[1])
-        assert heard == [
-            "The first game with these players",
-            "A new best with these players",
-            "Best with these players: 5",
-            "As good as the best so far",
-        ]
-        end(rig, 2, players=["Ada", "Cy"])
-        assert texts(rig)[1] == "The first game with these players"
-
-
-def test_an_end_that_is_undone_and_comes_again_is_told_again():
-    with Rig(language="en") as rig:
-        end(rig, 3, players=2)
-        end(rig, 2, players=2)
-        assert "Best with 2 players: 3" in texts(rig)
-        rig.hold("clue")
-        assert rig.screen == "table"
-        for suit in "WR":
-            rig.ask(do="action", action={"do": "play", "suit": suit})
-        rig.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
-        assert "A new best with 2 players" in texts(rig)
-
-
-def test_after_a_restart_the_end_that_comes_again_means_the_same(tmp_path):
-    table = Table(tmp_path)
-    table.play(4, names=("Ada", "Bo"))
-    table.play(2, names=("Ada", "Bo"))
-    table.store.close()
-    with Rig(tmp_path, language="en") as rig:
-        rig.hold("clue")
-        rig.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
-        assert "Best with these players: 4" in texts(rig)
-
-
-def test_every_page_of_the_end_can_be_reached_and_left():
-    with Rig(language="en") as rig:
-        end(rig, 3, players=2)
-        seen = []
-        for _ in range(7):
-            seen.append(texts(rig)[0])
-            rig.tap("discard")
-        assert seen[1:4] == ["8", "What sank the others", "Points, and those possible"]
-        assert seen[4].startswith("HANABI 3/25 ")
-        assert seen[5:] == ["in the pile: 0", "Latest turns"]
-        assert texts(rig)[0] == seen[0]
-        rig.tap("play")
-        assert rig.screen == "start"

@@ -22,7 +22,7 @@ from companion.game.record import (
 from companion.game.setup import Setup
 from tests.game import action, refused
 from tests.rig.cases import cases
-from tests.rig.samples import within
+from tests.rig.samples import sample, within
 
 GOOD = {
     "format": FORMAT,
@@ -134,7 +134,7 @@ def test_a_key_that_stands_twice_is_found_in_no_time_among_any_number_of_keys():
 
 @pytest.mark.parametrize("key", ["edition", "detail", "players", "actions"])
 def test_nesting_is_refused_however_deep_it_is(key):
-    for depth in [*range(50, 600, 50), *range(600, 1050)]:
+    for depth in [*range(50, 600, 50), *sample(range(600, 1050), 7)]:
         nested = "[" * depth + "]" * depth
         record = json.dumps(GOOD | {key: "nested"}).replace('"nested"', nested)
         with pytest.raises((NotARecord, IllegalAction)):

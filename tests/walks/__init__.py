@@ -61,6 +61,8 @@ class Walker:
         """What was remembered."""
         self.error = ""
         """Why a script was refused last."""
+        self.before = (0, 0)
+        """How much was spoken and how many sounds there were when this line began."""
 
     def __enter__(self) -> Self:
         return self
@@ -237,6 +239,16 @@ def told(walker: Walker, words: str) -> bool:
     return plain(walker.told(key)) == value
 
 
+def heard(walker: Walker, words: str) -> bool:
+    """Whether this was spoken since the line began, each sentence in quotes."""
+    return walker.rig.stage.heard[walker.before[0] :] == re.findall('"([^"]*)"', words)
+
+
+def sounds(walker: Walker, words: str) -> bool:
+    """Whether these were the sounds since the line began."""
+    return [name for name, _ in walker.rig.stage.sounds[walker.before[1] :]] == words.split()
+
+
 SAME: Final[dict[str, Callable[[Walker], object]]] = {
     "game": lambda walker: walker.rig.core.sitting._replace(undone=()),
     "steps": lambda walker: walker.rig.core.sitting.steps,
@@ -258,7 +270,7 @@ EYES: Final[dict[str, Callable[[Walker, str], object]]] = {
     "options": lambda walker, body: walker.told("options") == json.loads(body),
     "lists": lambda walker, key: key in labels(walker.rig),
     "at": lambda walker, key: labels(walker.rig)[walker.rig.core.view.face.menu.cursor] == key,  # type: ignore[union-attr]
-    **{eye.__name__: eye for eye in (agree, offers, label, told)},
+    **{eye.__name__: eye for eye in (agree, offers, label, told, heard, sounds)},
 }
 """What eyes see, by the first word; `not` before it says the contrary."""
 
@@ -269,6 +281,8 @@ def plain(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, dict):
         value = [f"{key} {plain(value[key])}" for key in value]
+    if isinstance(value, frozenset):
+        value = sorted(value)
     if type(value) in (tuple, list):
         value = " ".join(map(plain, value))  # type: ignore[call-overload]
     return "none" if value is None or value == "" else str(value)
@@ -298,7 +312,8 @@ def look(walker: Walker, words: str) -> None:
     first, _, rest = bare.partition(" ")
     found = EYES[first](walker, rest) if first in EYES else seen(walker, first) == rest
     there = walker.rig.ask(get="screen")["screen"] if first in EYES else seen(walker, first)
-    assert bool(found) == (bare == words), f"{words}: {there}"
+    spoken = walker.rig.stage.heard[walker.before[0] :]
+    assert bool(found) == (bare == words), f"{words}: {there} {spoken}"
 
 
 # Walks as text
@@ -307,6 +322,7 @@ def look(walker: Walker, words: str) -> None:
 def go(walker: Walker, line: str) -> None:
     """Do and see what stands in a line."""
     hands, _, eyes = line.partition("> ")
+    walker.before = (len(walker.rig.stage.heard), len(walker.rig.stage.sounds))
     try:
         for part in filter(str.strip, PART.findall(hands)):
             words, times = TIMES.findall(part.strip())[0]

@@ -77,7 +77,7 @@ def rig():
 
 
 @pytest.mark.parametrize(("key", "begin"), STATES)
-def test_a_request_for_a_turn_is_refused_and_what_is_unfinished_stays(rig, key, begin):
+def test_a_request_for_a_turn_is_refused_until_what_is_unfinished_is_left(rig, key, begin):
     begin(rig)
     face, sitting = rig.core.dialogue.face, rig.core.sitting
     for request in REQUESTS:
@@ -88,11 +88,6 @@ def test_a_request_for_a_turn_is_refused_and_what_is_unfinished_stays(rig, key, 
         assert rig.core.sitting is sitting
         assert rig.core.dialogue.face is face
     rig.check()
-
-
-@pytest.mark.parametrize("begin", [begin for _, begin in STATES])
-def test_once_it_is_left_a_request_is_taken(rig, begin):
-    begin(rig)
     for _ in range(4):
         if rig.screen != "table" or rig.core.view.face.visit:
             rig.hold("discard" if rig.screen == "naming" else "clue")

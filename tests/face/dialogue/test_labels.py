@@ -16,7 +16,6 @@ from companion.game.setup import DETAILS
 from companion.journal.events import Did
 from companion.journal.sitting import follow
 from companion.panel import PLAY
-from tests.rig.rig import Rig
 from tests.rig.samples import fewer, paired
 from tests.rig.views import game, show, views
 
@@ -109,36 +108,6 @@ def test_elsewhere_a_label_has_no_sign_of_its_hold():
     sitting = game("clue")
     face = show(sitting, scene=ScreenName.MENU).face
     assert not set("↶…✗") & set("".join(key_texts(face, sitting, lambda phrase: phrase.key)))
-
-
-def test_a_blank_label_among_the_turns_says_why_it_does_nothing():
-    with Rig() as rig:
-        rig.ask(do="new", players=3)
-        rig.wait(1)
-        rig.tap("clue")
-        rig.more("turns")
-        rig.tap("discard")
-        assert (rig.screen, rig.notice) == ("turns", None), "now lies after the last turn"
-        rig.tap("discard")
-        assert (rig.screen, rig.notice) == ("turns", "nothing_later")
-        for _ in range(3):
-            rig.tap("clue")
-        assert (rig.screen, rig.notice) == ("turns", "first_turn")
-
-
-@pytest.mark.parametrize("line", ["menu_audit", "menu_about"])
-@pytest.mark.parametrize("button", ["clue", "discard"])
-def test_a_blank_label_of_a_page_is_refused(line, button):
-    with Rig() as rig:
-        rig.ask(do="new", players=3)
-        rig.wait(1)
-        rig.more("menu")
-        rig.select(line)
-        page = rig.screen
-        rig.tap(button)
-        assert (rig.screen, rig.notice) == (page, "no_meaning")
-        rig.tap("play")
-        assert rig.screen == "menu"
 
 
 def test_before_a_language_is_chosen_no_label_is_in_any_of_them():

@@ -4,6 +4,7 @@ import pytest
 
 from companion.panel import DISCARD_PAD, PLAY_PAD
 from tests.rig.rig import Rig
+from tests.rig.samples import paired
 from tests.walks import stickers, tag
 
 
@@ -17,18 +18,21 @@ def rig():
 
 
 @pytest.mark.parametrize(
-    ("ids", "notice"),
-    [
-        ((tag("R1"), tag("W1")), "two_cards"),
-        (("00000000",), "unknown_sticker"),
-        ((tag("theirs:R1"),), "other_deck"),
-        ((tag("M1"),), "suit_absent"),
-        ((tag("W1"),), "lies_on_firework"),
-        ((tag("B4"),), "lies_on_pile"),
-    ],
+    ("told", "reader"),
+    paired(
+        [
+            ((tag("R1"), tag("W1")), "two_cards"),
+            (("00000000",), "unknown_sticker"),
+            ((tag("theirs:R1"),), "other_deck"),
+            ((tag("M1"),), "suit_absent"),
+            ((tag("W1"),), "lies_on_firework"),
+            ((tag("B4"),), "lies_on_pile"),
+        ],
+        [PLAY_PAD, DISCARD_PAD, "card"],
+    ),
 )
-@pytest.mark.parametrize("reader", [PLAY_PAD, DISCARD_PAD, "card"])
-def test_what_cannot_be_is_told_and_nothing_counts(rig, ids, notice, reader):
+def test_what_cannot_be_is_told_and_nothing_counts(rig, told, reader):
+    ids, notice = told
     rig.lay(tag("W1"), reader=PLAY_PAD)
     rig.tap("clue")
     rig.lay(tag("B4"), reader=DISCARD_PAD)

@@ -8,13 +8,11 @@ from companion.daemon.interfaces import Request
 from companion.face import words
 from companion.face.dialogue.practice import WAYS
 from companion.face.effects.sounds import REFUSED, UNDO
-from companion.game.cards import Card
-from companion.journal.stickers import Sticker
 from companion.panel import BUTTONS
 from tests.rig.menu_lines import select
 from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
-from tests.rig.samples import SOME_LANGUAGES, sample
+from tests.rig.samples import SOME_LANGUAGES, paired, sample
 from wiring.reading.build import load
 
 LESSONS = {
@@ -92,8 +90,9 @@ def test_the_screen_says_what_to_do_next_and_labels_only_that_button(language):
             LESSONS[name](rig)
 
 
-@pytest.mark.parametrize("language", SOME_LANGUAGES)
-@pytest.mark.parametrize("name", ["clue", "discard", "play", "undo"])
+@pytest.mark.parametrize(
+    ("name", "language"), paired(["clue", "discard", "play", "undo"], SOME_LANGUAGES)
+)
 def test_a_wrong_press_says_the_lesson_in_other_words(language, name):
     with Rig(language=language) as rig:
         begin(rig, name)
@@ -123,13 +122,6 @@ def test_a_wrong_press_says_the_lesson_in_other_words(language, name):
             assert said(rig, f"practice_{name}") in rig.ask(get="screen")["screen"]["texts"]
 
 
-def test_a_press_that_comes_too_soon_says_the_lesson_too(rig):
-    begin(rig)
-    rig.tap("clue", after=0.05)
-    rig.tap("discard")
-    assert (rig.notice, lesson(rig)) == ("practice_discard_again", "discard")
-
-
 def test_while_a_firework_is_chosen_only_a_firework_counts(rig):
     begin(rig, "play")
     rig.tap("play")
@@ -146,42 +138,12 @@ def test_while_a_firework_is_chosen_only_a_firework_counts(rig):
     assert lesson(rig) == "undo", "however long somebody reads"
 
 
-@pytest.mark.parametrize("suit", "WRBYG")
-@pytest.mark.parametrize("buttons", ["together", "single"])
+@pytest.mark.parametrize(("suit", "buttons"), paired("WRBYG", ["together", "single"]))
 def test_any_firework_is_right(suit, buttons):
     with Rig(buttons=buttons) as rig:
         begin(rig, "play")
         rig.play(suit)
         assert (lesson(rig), shown(rig).fireworks[suit]) == ("undo", 1)
-
-
-@pytest.mark.parametrize("chooses", [True, False])
-def test_a_firework_that_is_touched_is_the_play(rig, chooses):
-    begin(rig, "play")
-    if chooses:
-        rig.tap("play")
-    rig.touch("R")
-    assert (lesson(rig), shown(rig).fireworks["R"]) == ("undo", 1)
-
-
-def test_what_a_held_button_will_do_is_said_before(rig):
-    def told(control):
-        rig.down(control)
-        rig.wait(1)
-        texts = rig.ask(get="screen")["screen"]["texts"]
-        rig.wait(3)
-        rig.up(control)
-        rig.wait(5)
-        return texts
-
-    begin(rig)
-    assert "Let go: leave the lesson" in told("clue")
-    assert "Holding this does nothing here" in told("play")
-    for name in ("clue", "discard", "play"):
-        LESSONS[name](rig)
-    assert "Holding this does nothing here" in told("play")
-    assert "Let go: undo yellow 1" in told("clue")
-    assert lesson(rig) == "undo"
 
 
 def test_it_sounds_like_a_game(rig):
@@ -208,28 +170,6 @@ def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig
     rig.check()
     rig.ask(do="redo")
     assert rig.state.fireworks["R"] == 1, "and can be redone"
-
-
-def test_it_goes_away_when_nobody_goes_on(rig):
-    begin(rig, "play")
-    rig.tap("play")
-    rig.wait(115)
-    assert lesson(rig) == "play"
-    rig.wait(10)
-    assert (rig.screen, lesson(rig)) == ("start", None)
-
-
-def test_after_it_the_next_game_is_as_it_was_being_prepared(rig):
-    rig.tap("clue")
-    rig.tap("discard")
-    draft = rig.core.view.face.draft
-    begin(rig)
-    assert (shown(rig).setup.players, rig.core.view.sitting.began.first) == (
-        draft.setup.players,
-        draft.first,
-    )
-    rig.hold("clue")
-    assert (rig.screen, rig.core.view.face.draft) == ("start", draft)
 
 
 def test_from_the_end_of_a_game_it_leads_back_there(rig):
@@ -270,14 +210,6 @@ def _subscription(lines):
     return Request({"do": "subscribe"}, lines.append)
 
 
-def test_a_script_that_wants_a_step_of_the_game_ends_it(rig):
-    rig.tap("play")
-    begin(rig, "play")
-    assert rig.ask(do="action", action={"do": "clue"})["ok"]
-    assert (rig.screen, lesson(rig), rig.state.clues) == ("table", None, 7)
-    rig.check()
-
-
 @pytest.mark.parametrize("build", PRESSED)
 def test_every_build_can_practise(build):
     with Rig(build=load(build)) as rig:
@@ -291,32 +223,3 @@ def test_every_build_can_practise(build):
             if name == "play":
                 assert rig.ask(do="press", control="clue")["ok"]
         assert rig.screen == "start"
-
-
-def test_colour_keys_and_an_undo_key_do_the_lesson_too():
-    with Rig(build=load("emulator-keys")) as rig:
-        begin(rig, "clue")
-        rig.ask(do="press", control="R")
-        assert rig.notice == "practice_clue_again"
-        rig.tap("clue")
-        rig.tap("discard")
-        rig.ask(do="press", control="R")
-        assert (lesson(rig), shown(rig).fireworks["R"]) == ("undo", 1)
-        rig.wait(1)
-        rig.ask(do="press", control="undo")
-        assert lesson(rig) == "done"
-
-
-def test_cards_laid_on_pads_do_the_lesson_too():
-    with Rig(build=load("emulator-pads")) as rig:
-        for tag, card in (("aaaa", Card("B", 3)), ("bbbb", Card("R", 1))):
-            rig.store.enrol(tag, Sticker("ours", card))
-        rig.books.open()
-        rig.settle()
-        begin(rig, "discard")
-        rig.lay("aaaa", reader="play")
-        assert rig.notice == "practice_discard_again"
-        rig.lay("aaaa", reader="discard")
-        rig.lay("bbbb", reader="play")
-        assert lesson(rig) == "undo"
-        assert rig.core.sitting.state is None

@@ -5,7 +5,6 @@ import pytest
 from companion.face.command import Amend, Begin, Do, GameCommand, Redo, Repair, Undo
 from companion.face.dialogue import menus
 from companion.face.effects import sounds
-from companion.face.gestures.gestures import LATE_S
 from companion.face.happened import effects_of
 from companion.game.actions import (
     Action,
@@ -209,35 +208,6 @@ def played(rig: Rig) -> list[str]:
     return found
 
 
-def test_a_button_clicks_when_it_goes_down_and_says_what_came_of_it_when_that_counts(rig):
-    rig.tap("play")
-    played(rig)
-    rig.down("clue")
-    assert played(rig) == ["click"]
-    rig.wait(0.08)
-    rig.up("clue")
-    rig.wait(LATE_S)
-    assert played(rig) == ["grow_1"]
-    rig.wait(0.5)
-    rig.hold("play")
-    assert played(rig) == ["click", "misfire"]
-    rig.hold("clue")
-    assert played(rig) == ["click", "undo"]
-
-
-def test_a_refused_press_sounds_different(rig):
-    rig.tap("discard")
-    assert played(rig) == ["click", "refused"]
-    rig.hold("discard", 4)
-    assert "refused" not in played(rig), "it is explained"
-
-
-def test_a_press_that_is_too_soon_sounds_refused(rig):
-    rig.tap("clue", after=0.05)
-    rig.tap("clue")
-    assert played(rig) == ["click", "click", "refused"]
-
-
 def test_a_button_that_bounces_clicks_once(rig):
     rig.edge("clue", True)
     rig.wait(0.002)
@@ -245,31 +215,6 @@ def test_a_button_that_bounces_clicks_once(rig):
     rig.wait(0.002)
     rig.edge("clue", True)
     assert played(rig) == ["click"]
-
-
-def test_a_chord_clicks_for_each_of_its_buttons_before_it_is_refused(rig):
-    rig.chord("clue", "play")
-    assert played(rig) == ["click", "click", "refused"]
-
-
-def test_a_script_has_no_finger_to_be_heard_but_its_turns_are(rig):
-    rig.ask(do="press", control="clue")
-    assert played(rig) == []
-    rig.ask(do="action", action={"do": "play", "suit": "R"})
-    assert played(rig) == ["grow_1"]
-    rig.ask(do="press", control="discard")
-    rig.ask(do="press", control="discard")
-    assert played(rig) == ["refused"]
-
-
-def test_a_card_laid_on_a_reader_clicks(rig):
-    rig.lay("04a1")
-    assert played(rig) == ["refused"], "nobody said which card that is"
-    rig.ask(do="enrol", id="04a1", deck="blue", card="R1")
-    rig.lay("04a1")
-    assert played(rig) == ["click"]
-    rig.tap("play")
-    assert played(rig) == ["click", "grow_1"]
 
 
 def set_sound(rig: Rig, step: str) -> None:

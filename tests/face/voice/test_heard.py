@@ -13,9 +13,6 @@ from companion.face.state import ScreenName
 from companion.face.view import View
 from companion.face.voice.aloud import speaking_seconds
 from companion.face.voice.heard import spoken_text
-from companion.game.cards import CARDS
-from companion.journal.stickers import Sticker
-from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 from tests.rig.rig import Rig
 from tests.rig.samples import SOME_LANGUAGES
 from tests.rig.views import views
@@ -174,35 +171,10 @@ def test_next_page_speaks_the_page_that_it_opens_and_then_the_table(table):
     ]
 
 
-@short
-def test_a_short_voice_speaks_refusals_undo_and_redo_but_no_menu(table):
-    assert table.after("discard") == ["All 8 clue tokens are here: no discard now."]
-    assert table.after("clue") == ["1, a clue. 2."]
-    assert table.after("hold clue") == ["Undone: a clue."]
-    assert table.after("hold discard", "play", "discard", "hold clue") == []
-
-
-def test_a_full_voice_speaks_the_menu_line_by_line(table):
-    table.after("hold discard")
-    assert table.after("play") == ["Menu. Correct. Clue: Up. Discard: Down. Play: Select."]
-    assert table.after("discard") == ["Count the cards."]
-    assert table.after("clue") == ["Correct."]
-    assert table.after("play") == [
-        "Fix the counters. Player to act: 1. 50 of 50. Clue: Up. Discard: Down. Play: Select."
-    ]
-    assert table.after("play") == ["Clue: less. Discard: more. Play: Set."]
-    assert table.after("discard") == ["Player to act: 2."]
-
-
 ANSWERS = (
     "Clue: white 1. Clue, Discard at once: red 1. Discard: blue 1. "
     "Discard, Play at once: yellow 1. Play: green 1. Player 1 to act."
 )
-
-
-def test_a_question_is_spoken_in_short_and_who_knows_its_answers_hears_no_more(table):
-    assert table.after("play") == ["Which firework?"]
-    assert table.after("discard") == ["1, blue 1. 2."]
 
 
 def test_the_answers_of_a_question_that_waits_are_spoken_once_with_their_buttons(table):
@@ -215,13 +187,6 @@ def test_the_answers_of_a_question_that_waits_are_spoken_once_with_their_buttons
     table.rig.wait(60)
     assert heard[-1] == ANSWERS
     assert heard.count(ANSWERS) == 1
-
-
-@short
-def test_a_short_voice_speaks_no_answers(table):
-    assert table.after("play") == []
-    table.rig.wait(60)
-    assert table.after() == []
 
 
 def test_a_question_stays_awake_until_what_was_spoken_has_ended(table):
@@ -269,20 +234,9 @@ def test_what_closes_by_itself_waits_until_what_was_spoken_has_ended(table):
     assert table.rig.screen == "table"
 
 
-def test_what_a_held_button_will_do_is_spoken_before_it_is_let_go(table):
-    table.after("clue")
-    assert table.after("hold clue") == ["Let go: undo a clue.", "Undone: a clue. Player 1 to act."]
-
-
 def test_a_menu_that_is_closed_leads_back_to_who_acts(table):
     table.after("hold discard", "play")
     assert table.after("hold discard")[-1] == "Player 1 to act."
-
-
-def test_a_press_that_wakes_the_display_tells_the_table(table):
-    table.after("clue")
-    table.rig.wait(7200)
-    assert table.after("clue") == [f"Player 2 to act. {STATE.removesuffix(' Player 2 to act.')}"]
 
 
 @pytest.mark.parametrize("table", ["short", "full"], indirect=True)
@@ -304,27 +258,6 @@ def test_a_repair_is_spoken(table):
     table.after("clue", "clue")
     said = table.after("hold discard", "clue", "hold discard", "clue")[-1]
     assert said.startswith("Put in as turn 2: a clue.")
-
-
-@short
-def test_a_card_laid_down_is_named(table):
-    rig = table.rig
-    cards = {"aa": "R1", "bb": "R3", "cc": "W1", "dd": "B1"}
-    rig.core.enrolment.stickers = {tag: Sticker("ours", CARDS[name]) for tag, name in cards.items()}
-    table.after("clue")
-    for tag, reader in (
-        ("aa", PLAY_PAD),
-        ("bb", PLAY_PAD),
-        ("cc", DISCARD_PAD),
-        ("dd", CARD_READER),
-    ):
-        rig.lay(tag, reader=reader)
-    assert rig.stage.heard[-4:] == [
-        "2, red 1. 3.",
-        "3 misfire red 3, 2 fuses left, 1.",
-        "1 drop white 1, 2.",
-        "Blue 1: Play or Discard?",
-    ]
 
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
