@@ -3,8 +3,10 @@
 import pytest
 
 from companion.panel import Screen
+from tests.bench import __main__ as bench
 from tests.bench import instructions
 from tests.bench.__main__ import PARTS, Part
+from tests.bench.figures import Figure, Sample
 from tests.bench.pressed import Options, Times, all_pressed
 from tests.bench.processes import RUN
 from tests.bench.stock import LumaScreen
@@ -30,6 +32,20 @@ def test_each_part_is_measured_for_a_moment(part: Part, monkeypatch: pytest.Monk
     figures = part.measure(*part.moment)
     assert figures
     assert all(figure.ours.values or figure.note for figure in figures)
+
+
+def test_a_whole_run_is_one_file_with_its_machine(tmp_path, monkeypatch) -> None:
+    one = Part("one", "One", lambda count: [Figure("so many", Sample((count,)))], (1,), (2,), (3,))
+    monkeypatch.setattr(bench, "PARTS", (one, one._replace(name="two", title="Two")))
+    monkeypatch.setattr(bench, "FIGURES", tmp_path / "figures.md")
+    bench.main(["--quick"])
+    bench.main(["one"])
+    assert not bench.FIGURES.exists()
+    bench.main([])
+    told = bench.FIGURES.read_text()
+    assert [part in told for part in ("processors", "Python", "| One", "| Two", "| 3 ")] == [
+        True
+    ] * 5
 
 
 def pressed(options: Options) -> tuple[Times, int]:

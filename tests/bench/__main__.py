@@ -1,29 +1,30 @@
-"""The command behind `make bench`: measure, print a table, and write a file where one is named."""
+"""The command behind `make bench`: measure, print a table, and write it with its machine."""
 
 import argparse
-import json
+import os
 import platform
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
 from tests.bench.bus import bus
 from tests.bench.drawing import drawing
 from tests.bench.figures import Figure, table
 from tests.bench.idle import idle, idle_on_lines
-from tests.bench.instructions import instructions
+from tests.bench.instructions import instructions, starts
 from tests.bench.journal import journal
 from tests.bench.memory import memory
-from tests.bench.page import page
+from tests.bench.page import page, touch
 from tests.bench.presses import burdens, presses
 from tests.bench.processes import memory_disk
 from tests.bench.rules import rules
-from tests.bench.starts import starts
-from tests.bench.touch import touch
 from tests.bench.voice import voice
 
+FIGURES: Final = Path(__file__).with_name("figures.md")
+"""All of them at once, in full."""
 Amount = tuple[float | None, ...]
 """How much of everything a part measures: its arguments, in their order."""
 
@@ -60,6 +61,16 @@ PARTS = (
 )
 
 
+def machine() -> str:
+    """Return the computer that the figures are of, and how busy it is."""
+    processor = re.search(r"(?:model name|Model)\s*: (.+)", Path("/proc/cpuinfo").read_text())
+    return (
+        f"{os.cpu_count()} processors, {processor[1] if processor else platform.machine()}, with a"
+        f" load of {os.getloadavg()[0]:.1f}; Python {platform.python_version()},"
+        f" {platform.system()} {platform.release()}"
+    )
+
+
 def main(argv: Sequence[str]) -> None:
     """Measure what is asked for, one part after the other."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
@@ -69,20 +80,21 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument(
         "--quick", action="store_true", help="fewer of everything, in about a minute"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there too")
+    parser.add_argument("--file", type=Path, help="write the figures there; a whole run needs none")
     args = parser.parse_args(argv)
     if unknown := set(args.parts) - {part.name for part in PARTS}:
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     tempfile.tempdir = memory_disk()
-    told: dict[str, Any] = {"machine": f"{platform.machine()}, Python {platform.python_version()}"}
+    told = [f"# Figures of {machine()}\n"]
     for part in PARTS:
         if args.parts and part.name not in args.parts:
             continue
         figures = part.measure(*(part.quick if args.quick else part.full))
-        print(table(part.title, figures), flush=True)
-        told[part.name] = [figure.json() for figure in figures]
-    if args.json:
-        args.json.write_text(json.dumps(told, indent=2) + "\n")
+        told.append(table(part.title, figures))
+        print(told[-1], flush=True)
+    file = args.file or (None if args.parts or args.quick else FIGURES)
+    if file:
+        file.write_text("\n".join(told))
 
 
 if __name__ == "__main__":

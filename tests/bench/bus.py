@@ -15,10 +15,10 @@ from companion.face.view import View
 from companion.game.record import Record
 from tests.bench import stock
 from tests.bench.figures import Figure, Sample
-from tests.bench.wire import I2C_SLOW, i2c_seconds
 from tests.games import real_games, turns
 from tests.rig.rig import Rig
 
+I2C_SLOW: Final = 100_000
 A_TILE: Final = 8
 A_WINDOW: Final = 10
 THINKING_S: Final = (1.0, 30.0)
@@ -57,6 +57,13 @@ class Frame(NamedTuple):
         another.
         """
         return self.transactions // 2
+
+
+def i2c_seconds(transactions: int, payload: int, hertz: int) -> float:
+    """Return the seconds of a start, the address and a stop for each transaction, and of nine bits
+    for each byte.
+    """
+    return (transactions * (1 + 9 + 1) + 9 * payload) / hertz
 
 
 def frames(records: Sequence[Record]) -> list[Frame]:

@@ -4,7 +4,7 @@ be at most.
 
 import statistics
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Sample(NamedTuple):
@@ -65,17 +65,6 @@ class Figure(NamedTuple):
         if self.at_most is None or self.value is None:
             return None
         return self.value <= self.at_most
-
-    def json(self) -> dict[str, Any]:
-        """Return all of it for a file."""
-        told = {"name": self.name, "unit": self.ours.unit, "ours": _summary(self.ours)}
-        if self.against:
-            told |= {"against": self.against, "theirs": _summary(self.theirs)}
-        if self.ratios:
-            told["ratio"] = _summary(Sample(self.ratios))
-        if self.at_most is not None:
-            told |= {"at_most": self.at_most, "judged": self.judged, "reached": self.reached}
-        return told | ({"note": self.note} if self.note else {})
 
 
 def beside(
@@ -138,17 +127,3 @@ def _rounded(value: float) -> str:
     if value == int(value) or abs(value) >= 100:
         return f"{value:,.0f}"
     return f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.3f}"
-
-
-def _summary(sample: Sample) -> dict[str, float]:
-    if not sample.values:
-        return {}
-    values = sample.values
-    told = {
-        "median": sample.median,
-        "p99": sample.p99,
-        "least": min(values),
-        "most": max(values),
-        "values": len(values),
-    }
-    return {key: round(value, 6) for key, value in told.items()}

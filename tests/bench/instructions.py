@@ -1,4 +1,5 @@
-"""Instructions of the processor, which a busy machine does not change: a change is held against
+"""A cold start and a turn, beside the time that Python takes to import the two libraries: how long,
+and in instructions of the processor, which a busy machine does not change: a change is held against
 them.
 
 Valgrind's callgrind counts them, over compiled files. Those of two Pythons or processors are not
@@ -13,9 +14,20 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from tests.bench.figures import Figure, Sample
-from tests.bench.processes import LIBRARIES, RUN, environment, memory_disk
-from tests.bench.starts import IMPORTS
+from tests.bench.figures import Figure, Sample, beside
+from tests.bench.processes import (
+    LIBRARIES,
+    RUN,
+    companion,
+    environment,
+    importing,
+    memory_disk,
+    warm,
+)
+
+IMPORTS: Final = "Python importing gpiozero and luma.oled"
+TAKEN_AT_MOST: Final = 1.4
+"""What a start to the first press may take beside the imports of its libraries."""
 
 STARTED_AT_MOST: Final = 1.5
 """What a start may take beside the imports of its libraries."""
@@ -74,6 +86,25 @@ PRESSED: Final = _TURNS.replace("TAKE", "rig.tap(what, after=0)")
 ASKED: Final = _TURNS.replace("TAKE", 'rig.ask(do="action", action={"do": what})')
 _FEW: Final = 4
 _MANY: Final = 24
+
+
+def starts(rounds: int) -> list[Figure]:
+    """Measure until no press is lost, and until the game and the socket are there."""
+    warm()
+    listened, answered, imported = [], [], []
+    for _ in range(rounds):
+        imported.append(importing()[0] * 1e3)
+        with companion("--headless") as running:
+            listened.append(running.listened * 1e3)
+            answered.append(running.answered * 1e3)
+    taken, shown = (
+        "start to the first press taken",
+        "start to the game on the screen and the socket",
+    )
+    return [
+        beside(taken, listened, imported, IMPORTS, "ms", TAKEN_AT_MOST),
+        beside(shown, answered, imported, IMPORTS, "ms"),
+    ]
 
 
 def instructions(rounds: int) -> list[Figure]:

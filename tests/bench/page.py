@@ -1,5 +1,5 @@
-"""From a press to the pixel in a browser, beside the line at the view socket that brings
-it there.
+"""What a browser shows: a press as a pixel, beside the line at the view socket that brings it
+there; and the first picture of the touch table, once its Python is loaded.
 """
 
 import tempfile
@@ -8,12 +8,18 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion import settings
+from companion.errors import CompanionError
+from systemd.making.browser.folder import ROOT, make
 from tests.bench.figures import Figure, Sample
 from tests.rig import chromium
 from tests.rig.page_beside import Beside, beside
 from tests.rig.running import Script
+from tests.rig.try_page import TryPage
+from tests.rig.try_server import folder_server
 
 NAME = "press to the pixel in a browser"
+TOUCH = "touch table, from Pyodide to the picture"
+TOUCH_AT_MOST_MS = 600.0
 EACH_GAME = 40
 """Turns after which another game begins, before the deck is empty."""
 WATCH = """
@@ -40,6 +46,26 @@ def page(count: int) -> list[Figure]:
     ours, theirs = Sample(tuple(drawn), "ms"), Sample(tuple(told), "ms")
     ratios = tuple(mine / other for mine, other in zip(drawn, told, strict=True))
     return [Figure(NAME, ours, "the line at the view socket", theirs, ratios)]
+
+
+def touch(rounds: int) -> list[Figure]:
+    """Measure starts in one browser, whose cache has the files after the first one."""
+    missing = missing_browser()
+    took = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "try"
+        try:
+            make(folder, ROOT / "build" / "pyodide")
+        except CompanionError as error:
+            missing = f"not measured: {error}"
+        if missing:
+            return [Figure(TOUCH, Sample(()), note=missing)]
+        with folder_server(folder) as server, chromium.chromium(Path(name)) as browser:
+            page = TryPage(browser, f"http://localhost:{server.server_port}/")
+            for _ in range(rounds):
+                page.open()
+                took.append(page.mark("picture") - page.mark("pyodide"))
+    return [Figure(TOUCH, Sample(tuple(took), "ms"), at_most=TOUCH_AT_MOST_MS, judged="value")]
 
 
 def missing_browser() -> str:

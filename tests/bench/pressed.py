@@ -25,8 +25,8 @@ from companion.face.view import View
 from companion.journal.store import Store
 from hardware.emulator.models.oled import ModelSsd1306
 from tests.bench import stock
+from tests.bench.bus import i2c_seconds
 from tests.bench.processes import environment, memory_disk
-from tests.bench.wire import i2c_seconds
 from tests.rig.running import Script
 from wiring.reading.build import load
 

@@ -2,23 +2,46 @@
 
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.commands.ctl import ask
 from companion.errors import CompanionError
+from companion.game.actions import parse_action
+from companion.game.setup import Setup
+from companion.journal.events import Began, Did
+from companion.journal.sitting import begin
+from companion.journal.store import Row, Store
+from tests.bench.bus import I2C_SLOW
 from tests.bench.figures import Figure, Sample, beside, blocks
-from tests.bench.games import many_games
 from tests.bench.onlookers import bridge, pages
 from tests.bench.pressed import Options, Pressed, Times, all_pressed, at_once
-from tests.bench.wire import I2C_SLOW
+from tests.bench.processes import memory_disk
+from tests.games import real_games
 from tests.rig import mosquitto
+from tests.rig.archive import many_lines
 from tests.rig.daemons import environ
 
 STOCK: Final = "luma's display(), FreeType, a whole redraw"
 SLOW_DISK: Final = 0.05
+
+
+@contextmanager
+def many_games(count: int) -> Iterator[Path]:
+    """Yield a store with `count` finished games, each played, and one that has just begun."""
+    record = real_games()[0]
+    with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
+        many_lines(Path(folder), count, [Did(parse_action(raw)) for raw in record.actions])
+        with closing(Store(Path(folder))) as store:
+            while store.has_work:  # or it would be indexed while others are measured
+                store.work(float("inf"))
+            began = Began(Setup(3))
+            store.append([Row(began, begin(count + 1, began))])
+        yield Path(folder)
 
 
 class Burden(NamedTuple):

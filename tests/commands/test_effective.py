@@ -185,7 +185,7 @@ SPOILT = {
 }
 
 
-APART = sample(SPOILT, 24)
+APART = sample(SPOILT, len(SPOILT))
 """With these the companion is a process of its own, as it is at a table."""
 
 
@@ -224,7 +224,7 @@ def test_a_socket_where_another_companion_listens_is_left_to_it(device):
     other = device.home / "other.sock"
     with device.started("--socket", str(other), "--state-dir", str(device.home / "others")):
         device.boot.write_text(f'socket = "{other}"')
-        with device.started() as heard:
+        with device.inside() as heard:
             assert any(f"another companion listens at {other}" in line for line in heard)
             assert effective().settings.socket == device.socket
         with Script(other) as script:
@@ -236,7 +236,7 @@ def test_settings_that_are_well_count_for_every_command(device, capsys):
     device.boot.write_text(
         f'socket = "{moved}"\nstate_dir = "elsewhere"\npanel = "emulator-pads"\n'
     )
-    with device.started() as heard:
+    with device.inside() as heard:
         assert not any("ignored" in line for line in heard)
         assert main(["ctl", "new", "2"]) == 0
         assert running.read(moved) == running.Running("emulator-pads", ("play", "discard"), ())
@@ -251,7 +251,7 @@ def test_settings_that_are_well_count_for_every_command(device, capsys):
 def test_what_the_companion_found_out_counts_as_long_as_it_runs(device):
     lies_as_a_build_that_cannot_be_opened(device)
     assert effective().settings.panel.endswith("mine.toml"), "not tried yet"
-    with device.started():
+    with device.inside():
         assert effective().settings.panel == "emulator"
         device.boot.write_text('language = "fr"')
         assert effective().settings.language == "en"
@@ -263,7 +263,7 @@ def test_the_last_start_counts(device):
     stale = running.Running("emulator", (), ("killed before it could take it back",))
     device.boot.write_text(f'socket = "{device.home / "moved.sock"}"')
     running.tell(device.socket, stale)
-    with device.started():
+    with device.inside():
         assert effective().settings.socket == device.home / "moved.sock"
 
 

@@ -1,6 +1,6 @@
 """Every screen in its typical states, by name: for golden pictures and for looking at."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
@@ -119,6 +119,7 @@ CARDS_GAME = (
     "clue R R clue discard:W1 clue misfire:B4 clue discard:W1 W clue discard:Y3 discard:B4 clue "
     "discard:G2 Y Y clue discard"
 )
+TOKENS_GAME = "+ + clue + misfire + + ++ + clue"
 GRAND = "clue R K M K clue W misfire discard M M"
 ALL = " ".join("WRBYG" * 5)
 
@@ -132,6 +133,27 @@ def show(sitting: Sitting, **given: Any) -> View:
     there = {key: given.pop(key) for key in View._fields if key in given}
     face = face_at_start(sitting, FRESH.preferences)._replace(**given)
     return View(sitting, face)._replace(**there)
+
+
+def asking(
+    sitting: Sitting,
+    purpose: Purpose,
+    chosen: tuple[str, ...] = (),
+    spread: tuple[str, ...] = (),
+    **given: Any,
+) -> View:
+    """Return the same with a question, and what was answered of it."""
+    return show(sitting, scene=Choice(purpose, chosen, spread), **given)
+
+
+def at_menu(sitting: Sitting, name: MenuName = MenuName.MAIN, cursor: int = 0, **menu: Any) -> View:
+    """Return the same in a menu, at one of its lines."""
+    return show(sitting, scene=ScreenName.MENU, menu=Menu(name, cursor, **menu))
+
+
+def telling(sitting: Sitting, phrase: Phrase) -> View:
+    """Return the same with a notice over it."""
+    return show(sitting, notice=Notice(phrase, None))
 
 
 def ended(sitting: Sitting, **given: Any) -> View:
@@ -164,10 +186,8 @@ def _starts() -> Named:
     for number, name in enumerate(EDITIONS):
         listed = FRESH._replace(scene=ScreenName.EDITION, menu=Menu(cursor=number))
         yield f"edition-{name}", View(EMPTY, listed)
-    yield (
-        "more-start",
-        View(EMPTY, FRESH._replace(scene=Choice(Purpose.MORE), origin=ScreenName.START)),
-    )
+    more = FRESH._replace(scene=Choice(Purpose.MORE), origin=ScreenName.START)
+    yield "more-start", View(EMPTY, more)
 
 
 def _tables() -> Named:
@@ -182,7 +202,7 @@ def _tables() -> Named:
     yield "table-five-seats", show(game("clue clue clue", players=5))
     yield "table-names", show(game(MIDDLE, names=True))
     yield "table-names-long", show(game("clue clue misfire", "online", 5, names=True, first=3))
-    yield "table-tokens", show(game("+ + clue + misfire + + ++ + clue", detail="tokens"))
+    yield "table-tokens", show(game(TOKENS_GAME, detail="tokens"))
     yield from _last_rounds(middle)
     yield "table-marked", show(middle, marked="B")
     yield "table-seven-marked", show(game(GRAND, "grand", 5), marked="K")
@@ -212,28 +232,26 @@ def _last_rounds(middle: Sitting) -> Named:
 def _choices() -> Named:
     middle = game(MIDDLE)
     grand = game(GRAND, "grand", 5)
-    play = Choice(Purpose.PLAY)
-    yield "choosing", show(middle, scene=play)
-    yield "choosing-spread", show(middle, scene=Choice(Purpose.PLAY, (), ("B", "Y", "G")))
-    yield "choosing-one-left", show(game("B " * 5 + "Y " * 5), scene=play)
-    yield "choosing-seven-fireworks", show(grand, scene=play)
-    yield "choosing-seven-spread", show(grand, scene=Choice(Purpose.PLAY, (), ("R", "M", "K")))
-    yield "choosing-gaps", show(game("W W W W W " + "Y " * 5), scene=play)
+    yield "choosing", asking(middle, Purpose.PLAY)
+    yield "choosing-spread", asking(middle, Purpose.PLAY, (), ("B", "Y", "G"))
+    yield "choosing-one-left", asking(game("B " * 5 + "Y " * 5), Purpose.PLAY)
+    yield "choosing-seven-fireworks", asking(grand, Purpose.PLAY)
+    yield "choosing-seven-spread", asking(grand, Purpose.PLAY, (), ("R", "M", "K"))
+    yield "choosing-gaps", asking(game("W W W W W " + "Y " * 5), Purpose.PLAY)
     tokens = game("+ + + + + + + +", detail="tokens")
-    yield "outcome", show(tokens, scene=Choice(Purpose.OUTCOME))
+    yield "outcome", asking(tokens, Purpose.OUTCOME)
     black = game("+ + + + + + + +", "black-powder", detail="tokens")
-    yield "outcome-which", show(black, scene=Choice(Purpose.OUTCOME, ("completes",)))
-    yield "outcome-first", show(game("", detail="tokens"), scene=Choice(Purpose.OUTCOME))
+    yield "outcome-which", asking(black, Purpose.OUTCOME, ("completes",))
+    yield "outcome-first", asking(game("", detail="tokens"), Purpose.OUTCOME)
     discarded = game(CARDS_GAME, detail="cards")
-    name = Choice(Purpose.NAME)
-    yield "naming", show(discarded, scene=name)
-    yield "naming-rank", show(discarded, scene=Choice(Purpose.NAME, ("B",)))
-    yield "naming-rank-spread", show(discarded, scene=Choice(Purpose.NAME, ("B",), ("3", "4", "5")))
+    yield "naming", asking(discarded, Purpose.NAME)
+    yield "naming-rank", asking(discarded, Purpose.NAME, ("B",))
+    yield "naming-rank-spread", asking(discarded, Purpose.NAME, ("B",), ("3", "4", "5"))
     seven = game(GRAND + " misfire", "grand", 5, "cards")
-    yield "naming-misfire", show(seven, scene=name)
-    yield "naming-black", show(seven, scene=Choice(Purpose.NAME, ("K",)))
-    yield "naming-multicolour", show(seven, scene=Choice(Purpose.NAME, ("M",)))
-    yield "naming-late", show(middle, scene=Choice(Purpose.NAME_LATE))
+    yield "naming-misfire", asking(seven, Purpose.NAME)
+    yield "naming-black", asking(seven, Purpose.NAME, ("K",))
+    yield "naming-multicolour", asking(seven, Purpose.NAME, ("M",))
+    yield "naming-late", asking(middle, Purpose.NAME_LATE)
 
 
 def _tiles() -> Named:
@@ -242,11 +260,11 @@ def _tiles() -> Named:
         yield f"tile-{tile}", show(game(five, "flamboyants", tiles=(tile,)))
     recycle = game(five, "flamboyants", detail="cards", tiles=("recycle",))
     yield "tile-recycle", show(recycle)
-    yield "tile-recycle-rank", show(recycle, scene=Choice(Purpose.TILE, ("R",)))
+    yield "tile-recycle-rank", asking(recycle, Purpose.TILE, ("R",))
     named = game(
         "clue discard:R2 clue discard:R3 W W W W W", "grand", 4, "cards", tiles=("recycle",)
     )
-    yield "tile-recycle-two", show(named, scene=Choice(Purpose.TILE, ("R",)))
+    yield "tile-recycle-two", asking(named, Purpose.TILE, ("R",))
     yield (
         "tile-recycle-unnamed",
         show(game("clue discard W W W W W", "flamboyants", tiles=("recycle",))),
@@ -254,7 +272,7 @@ def _tiles() -> Named:
     yield "tile-recycle-nothing", show(game("W W W W W", "flamboyants", tiles=("recycle",)))
     empty = then(empty_deck(game("W W W W", "flamboyants", tiles=("recycle",))), Play(suit="W"))
     yield "tile-recycle-empty-deck", show(empty)
-    yield "tile-recycle-as-replay", show(empty, scene=Choice(Purpose.TILE, ("replay",)))
+    yield "tile-recycle-as-replay", asking(empty, Purpose.TILE, ("replay",))
     yield (
         "tile-replay",
         show(game("clue discard:B1 R" + " W" * 5, "grand", 4, "cards", tiles=("replay",))),
@@ -287,17 +305,14 @@ def _own_tiles() -> Named:
     yield "tile-own", show(turned, preferences=own)
     later = then(game("W W W W W tile:clue", "flamboyants"), *[Play(suit="B")] * 5)
     yield "tile-own-one-out", show(later, preferences=own)
-    yield (
-        "tile-own-spread",
-        show(turned, preferences=own, scene=Choice(Purpose.TILE, (), ("colour", "value"))),
-    )
+    yield "tile-own-spread", asking(turned, Purpose.TILE, (), ("colour", "value"), preferences=own)
 
 
 def _said() -> Named:
     middle = game(MIDDLE)
 
     def notice(sitting: Sitting, key: str, **facts: object) -> View:
-        return show(sitting, notice=Notice(Phrase(key, facts), None))
+        return telling(sitting, Phrase(key, facts))
 
     yield "notice-misfire", notice(middle, "misfired", fuses=2)
     yield "notice-completed", notice(middle, "completed", suit="M")
@@ -306,18 +321,11 @@ def _said() -> Named:
     yield "notice-last-round-five", notice(empty_deck(game("", players=5)), "last_round", turns=5)
     yield "notice-refused", notice(middle, "all_clue_tokens")
     yield "notice-undid", notice(middle, "undid", what=Phrase("a_card", {"card": CARDS["M5"]}))
-    yield (
-        "notice-redid",
-        notice(middle, "redid", what=Phrase("a_misfire_of", {"card": CARDS["R3"]})),
-    )
-    yield (
-        "notice-awake",
-        show(middle, scene=Choice(Purpose.PLAY), notice=Notice(Phrase("awake"), None)),
-    )
-    yield (
-        "notice-on-start",
-        View(EMPTY, FRESH._replace(notice=Notice(Phrase("nothing_to_undo"), None))),
-    )
+    misfire = Phrase("a_misfire_of", {"card": CARDS["R3"]})
+    yield "notice-redid", notice(middle, "redid", what=misfire)
+    yield "notice-awake", asking(middle, Purpose.PLAY, notice=Notice(Phrase("awake"), None))
+    nothing = Notice(Phrase("nothing_to_undo"), None)
+    yield "notice-on-start", View(EMPTY, FRESH._replace(notice=nothing))
     yield "notice-passed", notice(middle, "passed", turns=1)
     yield "notice-failed", notice(middle, "failed")
     for control, name in (("clue", "undo"), ("discard", "named"), ("play", "misfire")):
@@ -349,20 +357,11 @@ def _hands() -> Named:
         ("unknown", "all", False, (Clue(), Clue(Information(1, 5, (3,))), three)),
         ("false", "all", False, (red, Clue(Information(1, 5, ())), blue)),
     ):
-        sitting = follow_all(game("", names=names), turns)
+        sitting = then(game("", names=names), *turns)
         chosen = FRESH.preferences._replace(clues=level)
         number = 5 + (1 - sitting.state.seat) % 3  # the hand of the second player
-        yield (
-            f"look-hand-{name}",
-            show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen),
-        )
-
-
-def follow_all(sitting: Sitting, actions: Iterable[Action]) -> Sitting:
-    """Return a game after these actions."""
-    for action in actions:
-        sitting = follow(sitting, Did(action))
-    return sitting
+        seen = show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen)
+        yield f"look-hand-{name}", seen
 
 
 def _looks() -> Named:
@@ -376,10 +375,8 @@ def _looks() -> Named:
     yield "look-pile-help-off", look(cards, "pile", "off")
     yield "look-pile-unnamed", look(colours, "pile")
     yield "look-pile-empty", look(game(""), "pile")
-    yield (
-        "look-pile-six",
-        look(game("clue discard:M2 clue discard:M4 M", "rr-variant-2", detail="cards"), "pile"),
-    )
+    six = game("clue discard:M2 clue discard:M4 M", "rr-variant-2", detail="cards")
+    yield "look-pile-six", look(six, "pile")
     yield "look-pile-seven", look(seven, "pile")
     yield from _outlooks(cards, colours, seven)
     yield "look-figures", look(cards, "figures")
@@ -387,10 +384,8 @@ def _looks() -> Named:
     yield "look-figures-seven", look(seven, "figures")
     yield "look-figures-discard", look(then(cards, Clue(), Discard(CARDS["R3"])), "figures")
     yield "look-actions", look(colours, "actions")
-    yield (
-        "look-actions-names",
-        look(game(GRAND + " misfire:M5", "grand", 5, "cards", names=True), "actions"),
-    )
+    named = game(GRAND + " misfire:M5", "grand", 5, "cards", names=True)
+    yield "look-actions-names", look(named, "actions")
     yield "look-actions-none", look(game(""), "actions")
     yield from _hands()
     yield "look-clue", look(game(""), "clue")
@@ -406,10 +401,7 @@ def _outlooks(cards: Sitting, colours: Sitting, seven: Sitting) -> Named:
     yield "look-outlook-first-turn", look(game(""), "outlook")
     yield "look-outlook-unnamed", look(colours, "outlook")
     yield "look-outlook-seven", look(seven, "outlook")
-    yield (
-        "look-outlook-tokens",
-        look(game("+ + clue + misfire + + ++ + clue", detail="tokens"), "outlook"),
-    )
+    yield "look-outlook-tokens", look(game(TOKENS_GAME, detail="tokens"), "outlook")
     yield "look-outlook-one-discard", look(_pace(1), "outlook")
     yield "look-outlook-no-discard", look(_pace(0), "outlook")
     yield "look-outlook-unnamed-no-discard", look(_pace(0, named=False), "outlook")
@@ -443,11 +435,11 @@ def _menus() -> Named:
     middle = game(MIDDLE)
     start = FRESH._replace(scene=ScreenName.MENU, origin=ScreenName.START)
     yield "menu-start", View(EMPTY, start)
-    yield "menu", show(middle, scene=ScreenName.MENU)
-    yield "menu-middle", show(middle, scene=ScreenName.MENU, menu=Menu(cursor=5))
+    yield "menu", at_menu(middle)
+    yield "menu-middle", at_menu(middle, cursor=5)
     over = finished(empty_deck(middle))
     yield "menu-last-game", show(over, scene=ScreenName.MENU, origin=ScreenName.START)
-    yield "menu-last", show(follow(middle, Undid()), scene=ScreenName.MENU, menu=Menu(cursor=12))
+    yield "menu-last", at_menu(follow(middle, Undid()), cursor=12)
     yield from _seats(start)
     draft = Draft(Setup(5, PRESETS["grand"], "cards"))
     yield "menu-rules", View(EMPTY, start._replace(menu=Menu(MenuName.RULES), draft=draft))
@@ -470,68 +462,36 @@ def _seats(start: Face) -> Named:
     yield "menu-names", View(EMPTY, seated._replace(menu=Menu(cursor=1)))
     yield "menu-seat", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 1, place=1)))
     yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 6, place=2)))
-    yield (
-        "menu-seat-not-saved",
-        View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT)))._replace(saved=False),
-    )
+    unsaved = View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT)))._replace(saved=False)
+    yield "menu-seat-not-saved", unsaved
     yield "menu-forget", View(EMPTY, seated._replace(menu=Menu(MenuName.FORGET, 6)))
 
 
 def _correcting() -> Named:
     seven = game(GRAND, "grand", 5)
-    yield "menu-correct", show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT))
+    yield "menu-correct", at_menu(seven, MenuName.CORRECT)
     staged = {Counter(CounterName.DECK): 44, Counter(CounterName.HANDS, "1"): 3}
-    yield (
-        "menu-correct-editing",
-        show(
-            seven,
-            scene=ScreenName.MENU,
-            menu=Menu(MenuName.CORRECT, 3, editing=True, staged=staged),
-        ),
-    )
+    yield "menu-correct-editing", at_menu(seven, MenuName.CORRECT, 3, editing=True, staged=staged)
     seated_game = game(MIDDLE, names=True, players=5, first=3)
-    yield (
-        "menu-correct-names",
-        show(
-            seated_game,
-            scene=ScreenName.MENU,
-            menu=Menu(MenuName.CORRECT, editing=True, staged={Counter(CounterName.SEAT): 5}),
-        ),
-    )
-    yield (
-        "menu-correct-hands",
-        show(seated_game, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 5)),
-    )
-    yield (
-        "menu-correct-fireworks",
-        show(
-            seven,
-            scene=ScreenName.MENU,
-            menu=Menu(MenuName.CORRECT, 14, staged={Counter(CounterName.FIREWORKS, "M"): 5}),
-        ),
-    )
-    yield (
-        "menu-correct-apply",
-        show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 24, staged=staged)),
-    )
+    seat = {Counter(CounterName.SEAT): 5}
+    editing = at_menu(seated_game, MenuName.CORRECT, editing=True, staged=seat)
+    yield "menu-correct-names", editing
+    yield "menu-correct-hands", at_menu(seated_game, MenuName.CORRECT, 5)
+    firework = {Counter(CounterName.FIREWORKS, "M"): 5}
+    yield "menu-correct-fireworks", at_menu(seven, MenuName.CORRECT, 14, staged=firework)
+    yield "menu-correct-apply", at_menu(seven, MenuName.CORRECT, 24, staged=staged)
 
 
 def _corrections(middle: Sitting) -> Named:
     """Yield what is said of counters that were set and do not count yet."""
     for key in ("awake_correct", "correct_first"):
-        said = Notice(Phrase(key), None)
-        menu = Menu(MenuName.CORRECT, 5)
-        yield (
-            f"notice-{key.replace('_', '-')}",
-            show(middle, scene=ScreenName.MENU, menu=menu, notice=said),
-        )
+        menu = at_menu(middle, MenuName.CORRECT, 5)
+        said = menu.face._replace(notice=Notice(Phrase(key), None))
+        yield f"notice-{key.replace('_', '-')}", menu._replace(face=said)
     dropped = {"counter": Phrase("counter_fireworks", {"suit": "M"}), "number": 3}
-    yield (
-        "notice-correct-dropped",
-        show(middle, notice=Notice(Phrase("correct_dropped", dropped), None)),
-    )
+    yield "notice-correct-dropped", telling(middle, Phrase("correct_dropped", dropped))
     more = Phrase("correct_dropped_more", {**dropped, "more": 4})
-    yield "notice-correct-dropped-more", show(middle, notice=Notice(more, None))
+    yield "notice-correct-dropped-more", telling(middle, more)
 
 
 def _phone(middle: Sitting) -> Named:
@@ -651,7 +611,7 @@ def _repaired(middle: Sitting) -> Named:
     )
     besides = (Phrase("left_out", {"what": Phrase("a_name", {"card": CARDS["M4"]})}),)
     but = Phrase("repaired_but", {"what": what, "besides": besides})
-    yield "notice-repaired-but", show(middle, notice=Notice(but, None))
+    yield "notice-repaired-but", telling(middle, but)
 
 
 def _ends() -> Named:
@@ -669,10 +629,8 @@ def _ends() -> Named:
     yield "end-24", ended(then(_no_more(), Concede("no_more_points")))
     yield "end-conceded", ended(then(game(MIDDLE), Concede("conceded")))
     yield "end-board-seven", ended(then(game(GRAND, "grand", 5), Concede("conceded")), page=1)
-    yield (
-        "end-board-tokens",
-        ended(then(game("+ + +", detail="tokens"), Concede("conceded")), page=1),
-    )
+    tokens = then(game("+ + +", detail="tokens"), Concede("conceded"))
+    yield "end-board-tokens", ended(tokens, page=1)
     yield "end-flourish-won", ended(game(ALL, "final-flourish"))
     dead = game("clue discard:R5", "final-flourish", detail="cards")
     yield "end-flourish-lost", ended(dead)
@@ -756,7 +714,7 @@ def _taps() -> Named:
         ("unplugged", Phrase("unplugged", {"part": Phrase("part_discard")})),
         ("plugged", Phrase("plugged", {"part": Phrase("part_card")})),
     ):
-        yield f"tap-{name}", show(table, notice=Notice(phrase, None))
+        yield f"tap-{name}", telling(table, phrase)
 
 
 def _backups(middle: Sitting) -> Named:
@@ -773,7 +731,7 @@ def _backups(middle: Sitting) -> Named:
         ("restore-refused", Phrase("restore_refused")),
         ("tip-backup", Phrase("tip_backup")),
     ):
-        yield name, show(middle, notice=Notice(phrase, None))
+        yield name, telling(middle, phrase)
 
 
 def _offs() -> Named:
@@ -781,14 +739,8 @@ def _offs() -> Named:
     named = game(MIDDLE, names=True)
     yield "table-weak", show(named, weak=True)
     yield "table-battery", show(named, battery=True)
-    yield (
-        "menu-switch-off",
-        show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.MAIN, 12), can_switch_off=True),
-    )
-    yield (
-        "menu-power",
-        show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.POWER), can_switch_off=True),
-    )
+    for name, menu in (("menu-switch-off", Menu(cursor=12)), ("menu-power", Menu(MenuName.POWER))):
+        yield name, show(middle, scene=ScreenName.MENU, menu=menu, can_switch_off=True)
     yield "hold-power", show(middle, can_switch_off=True, held=Held(POWER, too_long=False))
     for name, lost in (("", None), ("-lost", 12), ("-game-lost", 0)):
         told = {"kept": outcomes.kept_from(lost)}
@@ -798,27 +750,17 @@ def _offs() -> Named:
             yield f"{key.replace('_', '-')}{name}", unsaved._replace(face=face)
         if name:
             yield f"halted{name}", unsaved._replace(face=show(middle, scene=ScreenName.HALTED).face)
-    yield (
-        "control-unusable",
-        show(middle)._replace(face=outcomes.tell_unusable(show(middle).face, ("discard",))),
-    )
-    yield (
-        "controls-unusable",
-        show(middle)._replace(face=outcomes.tell_unusable(show(middle).face, ("clue", "play"))),
-    )
-    yield (
-        "control-usable",
-        show(middle)._replace(face=outcomes.tell_usable(show(middle).face, "discard", 0)),
-    )
-    yield (
-        "control-stuck",
-        show(middle)._replace(face=outcomes.tell_stuck(show(middle).face, "encoder")),
-    )
-    yield (
-        "switching-off-not",
-        show(middle, notice=Notice(Phrase("cannot_switch_off"), None, refusal=True)),
-    )
-    yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, refusal=True))
+    face = show(middle).face
+    for name, told_of in (
+        ("control-unusable", outcomes.tell_unusable(face, ("discard",))),
+        ("controls-unusable", outcomes.tell_unusable(face, ("clue", "play"))),
+        ("control-usable", outcomes.tell_usable(face, "discard", 0)),
+        ("control-stuck", outcomes.tell_stuck(face, "encoder")),
+    ):
+        yield name, View(middle, told_of)
+    not_off, tapped = Phrase("cannot_switch_off"), Phrase("power_is_held")
+    yield "switching-off-not", show(middle, notice=Notice(not_off, None, refusal=True))
+    yield "power-tapped", show(middle, notice=Notice(tapped, None, refusal=True))
     for name, kind, file in (
         ("games-mended", "mended", ""),
         ("games-mended-kept", "mended", "games.damaged-1.txt"),
@@ -826,10 +768,10 @@ def _offs() -> Named:
         ("games-lost-kept", "lost", "games.damaged-1.txt"),
         ("games-broken-off", "broken_off", ""),
     ):
-        yield name, show(middle, notice=Notice(outcomes.mended(kind, file), None))
+        yield name, telling(middle, outcomes.mended(kind, file))
     yield from _backups(middle)
     for name, key in (("boot-ignored", "boot_ignored"), ("in-memory", "in_memory")):
-        yield name, show(middle, notice=Notice(Phrase(key), None))
+        yield name, telling(middle, Phrase(key))
     yield "halted", show(middle, scene=ScreenName.HALTED)
     yield "halted-between-games", show(finished(middle), scene=ScreenName.HALTED)
 
@@ -844,10 +786,8 @@ def _learning() -> Named:
     """Yield the practice, lesson by lesson, and the tips of the first games."""
     new = FRESH._replace(newcomers=True)
     yield "start-newcomers", View(EMPTY, new)
-    yield (
-        "menu-start-newcomers",
-        View(EMPTY, new._replace(scene=ScreenName.MENU, origin=ScreenName.START)),
-    )
+    menu = new._replace(scene=ScreenName.MENU, origin=ScreenName.START)
+    yield "menu-start-newcomers", View(EMPTY, menu)
     start = practice.start_practice(new._replace(draft=Draft(Setup(4), (), 1)), new)
     face = start
     for lesson, way in practice.WAYS.items():
@@ -867,7 +807,7 @@ def _learning() -> Named:
     yield "practice-leaving", leaving
     for shortcut in ("", "keys", "pads"):
         yield f"tip-press-{shortcut}", show(game(""), newcomers=True, shortcut=shortcut)
-    yield "tip-misfire", show(game("clue W"), scene=Choice(Purpose.PLAY), newcomers=True)
+    yield "tip-misfire", asking(game("clue W"), Purpose.PLAY, newcomers=True)
 
 
 _ANSWERS: Final = {
@@ -896,7 +836,7 @@ def _pressed_columns(five: View, seven: View) -> Named:
     yield "columns-complete-pressed", pressed(five, "discard", "play")
     yield "columns-three-pressed", pressed(seven, "clue", "discard", "play")
     yield "columns-none-pressed", pressed(five, "clue", "play")
-    rank = show(seven.sitting, scene=Choice(Purpose.NAME_LATE, ("K",)))
+    rank = asking(seven.sitting, Purpose.NAME_LATE, ("K",))
     yield "columns-rank-pressed", pressed(rank, "clue", "discard")
 
 
@@ -905,26 +845,23 @@ def _columns() -> Named:
     middle = game(MIDDLE)
     grand = game(GRAND, "grand", 5)
     play = Choice(Purpose.PLAY)
-    yield "columns-six", show(game("clue R M M W W W W W", "rr-variant-1", 5), scene=play)
-    yield "columns-six-black", show(game("clue R K K W W", "black-powder", 4), scene=play)
-    yield "columns-all-but-one", show(game(ALL.replace("G", "")), scene=play)
-    yield from _pressed_columns(show(middle, scene=play), show(grand, scene=play))
-    yield "columns-seat-blinks", show(middle, scene=play, dim_seat=True)
-    yield "columns-names", show(game(MIDDLE, names=True), scene=play)
-    yield "columns-newcomers", show(middle, scene=play, newcomers=True)
-    yield "columns-newcomers-not-saved", show(grand, scene=play, newcomers=True, saved=False)
+    yield "columns-six", asking(game("clue R M M W W W W W", "rr-variant-1", 5), Purpose.PLAY)
+    yield "columns-six-black", asking(game("clue R K K W W", "black-powder", 4), Purpose.PLAY)
+    yield "columns-all-but-one", asking(game(ALL.replace("G", "")), Purpose.PLAY)
+    yield from _pressed_columns(asking(middle, Purpose.PLAY), asking(grand, Purpose.PLAY))
+    yield "columns-seat-blinks", asking(middle, Purpose.PLAY, dim_seat=True)
+    yield "columns-names", asking(game(MIDDLE, names=True), Purpose.PLAY)
+    yield "columns-newcomers", asking(middle, Purpose.PLAY, newcomers=True)
+    yield "columns-newcomers-not-saved", asking(grand, Purpose.PLAY, newcomers=True, saved=False)
     discarded = game(CARDS_GAME, detail="cards")
-    yield (
-        "columns-newcomers-rank",
-        show(discarded, scene=Choice(Purpose.NAME, ("B",)), newcomers=True),
-    )
-    yield "columns-opposite", pressed(show(middle, scene=play), "clue")._replace(flipped=True)
-    refused = show(middle, scene=play, notice=Notice(Phrase("empty_cell"), None))
+    yield "columns-newcomers-rank", asking(discarded, Purpose.NAME, ("B",), newcomers=True)
+    yield "columns-opposite", pressed(asking(middle, Purpose.PLAY), "clue")._replace(flipped=True)
+    refused = asking(middle, Purpose.PLAY, notice=Notice(Phrase("empty_cell"), None))
     yield "columns-refused", pressed(refused, "clue")
-    yield "columns-held", held(show(middle, scene=play), "play")
-    tokens = game("+ + clue + misfire + + ++ + clue", detail="tokens")
-    yield "columns-tokens", show(tokens, scene=Choice(Purpose.NAME))
-    yield "columns-tokens-rank", show(tokens, scene=Choice(Purpose.NAME, ("Y",)))
+    yield "columns-held", held(asking(middle, Purpose.PLAY), "play")
+    tokens = game(TOKENS_GAME, detail="tokens")
+    yield "columns-tokens", asking(tokens, Purpose.NAME)
+    yield "columns-tokens-rank", asking(tokens, Purpose.NAME, ("Y",))
     visit = told(visited(middle), EntryKind.FORGOTTEN)
     entering = View(visit.sitting, visit.face._replace(scene=play))
     yield "columns-entering", entering

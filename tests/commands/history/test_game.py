@@ -1,6 +1,7 @@
-"""`companion record N` and `companion history show N`: any past game again."""
+"""`companion record` and `companion history show`: any past game again, and all games at once."""
 
 import json
+from contextlib import closing
 from typing import get_args
 
 import pytest
@@ -12,10 +13,12 @@ from companion.game.record import FORMAT, Record, load_json, parse_record, repla
 from companion.game.setup import Setup
 from companion.game.state import Reason
 from companion.journal.events import Began, Withdrew
+from companion.journal.reader import GamesReader
 from companion.journal.sitting import begin, follow
 from companion.journal.store import Row, Store
 from tests.games import REAL, real_games
 from tests.rig.archive import keep, short
+from tests.rig.many_games import ManyGames
 from tests.rig.running import Script, running
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -92,13 +95,6 @@ def test_an_unknown_number_is_one_sentence(tmp_path, capsys, words, live):
 def test_without_any_game_there_is_none_by_that_number(capsys):
     assert main(["record", "1"]) == 1
     assert capsys.readouterr().err == "companion: there is no game 1: see `companion history`\n"
-
-
-def test_what_is_no_number_is_wrong_usage(capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(["history", "show", "last"])
-    assert ended.value.code == 2
-    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_a_game_is_told_in_plain_lines(tmp_path, capsys):
@@ -200,3 +196,40 @@ def test_every_reason_for_an_end_has_its_words(reason: Reason) -> None:
 
 def test_a_game_without_an_end_is_not_finished() -> None:
     assert ended("playing", None) == "not finished"
+
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def test_each_game_is_a_line_that_leads_to_its_last_state(tmp_path, capsys):
+    group = ManyGames(tmp_path, 7)
+    group.play(20)
+    group.store.close()
+    assert main(["record", "--all"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    with closing(GamesReader(tmp_path)) as store:
+        games = [game["game"] for game in reversed(store.history(1000))]
+        assert len(lines) == len(games)
+        for game, line in zip(games, lines, strict=True):
+            *_, (_, state) = replay(parse_record(json.loads(line)))
+            assert state == store.load(game).state
+    records = tmp_path / "records.jsonl"
+    records.write_text("\n".join(lines))
+    assert main(["replay", str(records)]) == 0
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert last["game"] == len(games) - 1
+
+
+def test_a_running_companion_is_asked(tmp_path, capsys):
+    with running(tmp_path) as companion, Script(companion.settings.socket) as script:
+        script.ask(do="new", players=3)
+        script.ask(do="action", action={"do": "clue"})
+        assert main(["record", "--all"]) == 0
+    assert json.loads(capsys.readouterr().out)["actions"] == [{"do": "clue"}]
+
+
+@pytest.mark.parametrize("words", [["record"], ["record", "1", "--all"]])
+def test_a_number_or_all_is_wanted(tmp_path, capsys, words):
+    keep(tmp_path, short("clue"))
+    assert main(words) == 2
+    assert "write the number of a game, or --all" in capsys.readouterr().err

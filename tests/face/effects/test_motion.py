@@ -12,7 +12,7 @@ from companion.face.happened import Effect, EffectKind, StepEffects, Verdict
 from companion.face.state import Notice, Phrase, ScreenName
 from companion.face.view import Held, Night
 from hardware.emulator.opening import emulate
-from tests.bench.wire import I2C_SLOW, i2c_seconds
+from tests.bench.bus import I2C_SLOW, i2c_seconds
 from tests.rig.goldens import picture_differences
 from tests.rig.views import finished, game, show
 from wiring.reading.build import load

@@ -1,1 +1,0 @@
-"""Tests that break what they can for minutes, or hours (`make test-faults`)."""
