@@ -8,9 +8,9 @@ import pytest
 from companion.errors import ConfigError
 from companion.settings import read, toml
 from companion.settings_keys import KEYS, SECTIONS, section_of
-from tests.rig.companions import companion
 from tests.rig.readmes import ROOT
 from tests.rig.samples import EVERY_CASE
+from tests.rig.servers import companion
 
 OF_ANOTHER_TYPE = ["5", "2026-11-27", "12:30:00", "{ a = 1 }", "inf", "[[]]"]
 OUT_OF_RANGE = {

@@ -20,19 +20,29 @@ from tests.rig.view_socket import line
 Start = Callable[..., "Bridged"]
 
 
+TABLE = "0123456789ab"
+
+
 class Bridged(Looped):
     """A bridge and its device."""
 
     def __init__(
-        self, folder: Path, settings: BridgeSettings, first: Sitting, history: Any = ()
+        self,
+        folder: Path,
+        settings: BridgeSettings,
+        first: Sitting,
+        history: Any = (),
+        table: str = TABLE,
     ) -> None:
         super().__init__(folder / f"{id(self)}.sock")
+        self.id = table
+        self.serial = 1
         self.ended = threading.Event()
         self.device.last = line(first)
         self.device.answers["history"] = lambda body: {"ok": True, "history": list(history)}
         self.device.answers["record"] = lambda body: {"ok": True, "record": RECORD}
         self.do(self.device.start())
-        self.bridge = Bridge(settings, TABLE, self.device.path)
+        self.bridge = Bridge(settings, table, self.device.path)
         self.begin(self._run())
 
     async def _run(self) -> None:
@@ -41,9 +51,14 @@ class Bridged(Looped):
         finally:
             self.ended.set()
 
-    def tell(self, told: Sitting, serial: int = 2, **other: Any) -> None:
+    @property
+    def ready(self) -> bool:
+        return self.bridge.link.connected and self.bridge.device.left is None
+
+    def tell(self, told: Sitting, **other: Any) -> None:
         """Let the device have this game now."""
-        self.say(line(told, serial, **other))
+        self.serial += 1
+        self.say(line(told, self.serial, **other))
 
     def end(self) -> None:
         """End the bridge, as a signal does."""
@@ -55,7 +70,6 @@ class Bridged(Looped):
         super().stop()
 
 
-TABLE = "0123456789ab"
 WHOLE = sitting(three_players(), NAMES)
 RECORD = past_games.record(WHOLE)
 MISFIRE = next(number for number, step in enumerate(WHOLE.steps) if step.state.errors)

@@ -51,7 +51,7 @@ def test_a_misfire_and_the_end_are_events_and_the_result_stays_for_two_days(
     bridge.tell(after(MISFIRE + 1))
     assert listener.kind("/event").body["event"] == "turn"
     assert listener.kind("/event").body["event"] == "misfire"
-    bridge.tell(WHOLE, 3)
+    bridge.tell(WHOLE)
     result = listener.kind("/result/7", there)
     assert result.expires == 48 * 3600
     assert (result.body["status"], result.body["score"]) == ("finished", 24)
@@ -72,7 +72,7 @@ def test_what_was_missed_while_the_broker_was_away_is_told_once(bridged, broker,
     broker.stop()
     until(lambda: not bridge.bridge.link.connected)
     bridge.tell(after(MISFIRE + 1))
-    bridge.tell(WHOLE, 3)
+    bridge.tell(WHOLE)
     until(lambda: bridge.bridge.device.look.serial == 3)
     broker.start()
     listener = Listener(broker.port)

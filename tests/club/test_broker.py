@@ -1,7 +1,10 @@
-"""Brokers that say no: it is told why in one sentence, which says where to look."""
+"""Brokers that say no, or send what none should: one sentence says why, and where to look."""
 
 import asyncio
+import contextlib
+import socket
 import subprocess
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,12 +16,81 @@ from companion.club import link
 from companion.club.broker import MOST_BYTES, Connection, Publication, Session, Trouble
 from companion.club.visits import check
 from companion.onlooking.settings import BridgeSettings, Broker
-from tests.club.bad_broker import HUGE, WELCOME, bad_broker, message
 from tests.club.bridges import TABLE, after
 from tests.rig.daemons import memory_of
 from tests.rig.mosquitto import CLUB, Mosquitto, with_passwords
 from tests.rig.servers import free_port
 from tests.rig.waiting import until
+
+WELCOME = b"\x20\x03\x00\x00\x00"
+HUGE = b"\x30\xff\xff\xff\x7f\x00\x0ehanabi/x/state\x00"
+"""The beginning of a message that is as long as MQTT can say: 256 MiB."""
+
+
+def message(topic: bytes, payload: bytes, qos: int = 0) -> bytes:
+    """Return a PUBLISH; with a QoS, the first of all."""
+    body = len(topic).to_bytes(2, "big") + topic + (b"\x00\x01" if qos else b"") + b"\x00" + payload
+    length, left = bytearray(), len(body)
+    while True:
+        left, digit = divmod(left, 128)[0], left % 128
+        length.append(digit | (0x80 if left else 0))
+        if not left:
+            return bytes((0x30 | qos << 1, *length)) + body
+
+
+class BadBroker:
+    """What it sends to each client, at last the same filling until that hangs up.
+
+    `sent` counts its bytes.
+    """
+
+    def __init__(self, says: bytes, filling: bytes = b"") -> None:
+        self.says = says
+        self.filling = filling
+        self.sent = 0
+        self.clients = 0
+        self.hangs_up = False
+        """Whether it hangs up once it has said it."""
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        self._thread = threading.Thread(target=self._serve)
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                self.clients += 1
+                with client, contextlib.suppress(OSError):
+                    self._answer(client)
+
+    def _answer(self, client: socket.socket) -> None:
+        client.settimeout(10)
+        client.recv(1024)
+        client.sendall(self.says)
+        while self.filling:
+            self.sent += client.send(self.filling)
+        while not self.hangs_up and client.recv(1024):
+            pass
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+        self._thread.join(15)
+
+
+@contextlib.contextmanager
+def bad_broker(says: bytes, filling: bytes = b"") -> Iterator[BadBroker]:
+    """Run a bad broker."""
+    broker = BadBroker(says, filling)
+    broker.start()
+    try:
+        yield broker
+    finally:
+        broker.stop()
+
 
 WILL = Publication("hanabi/x/availability", b"{}")
 READS = ("hanabi/#",)
@@ -280,7 +352,7 @@ def test_with_tls_a_broker_of_the_authority_is_told(tmp_path, bridged, start):
     settings = start(Real("", ("tls",), settings={"tls": True, "ca": str(tmp_path / "broker.pem")}))
     bridge = bridged(after(0), **settings._asdict())
     for steps in range(1, 20):
-        bridge.tell(after(steps), steps + 1)
+        bridge.tell(after(steps))
     until(lambda: bridge.bridge.link.state == "waiting")
     until(lambda: bridge.bridge.device.look.serial == 20)
     until(lambda: bridge.bridge.link.state == "waiting")

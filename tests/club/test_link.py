@@ -87,7 +87,7 @@ class TestWhatOthersSay:
             until(lambda: bridge.bridge.device.left is not None)
             bridge.do(bridge.device.start())
             until(lambda: bridge.bridge.device.left is None)
-            bridge.tell(after(number + 2), number + 2)
+            bridge.tell(after(number + 2))
         until(lambda: kept(broker).get(OWN.availability, {}).get("online"))
         bridge.end()
         assert kept(broker)[OWN.availability]["online"] is False

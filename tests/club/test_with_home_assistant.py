@@ -125,7 +125,7 @@ def test_an_automation_runs_at_a_misfire_a_firework_and_the_end(home, bridge, li
         automate(home, kind)
     bridge.tell(after(MISFIRE + 1))
     assert listener.kind(LAMP).body == b"misfire"
-    bridge.tell(WHOLE, 3)
+    bridge.tell(WHOLE)
     lit = [listener.kind(LAMP).body for _ in range(FIREWORKS + 1)]
     assert sorted(lit) == [b"end", *[b"firework"] * FIREWORKS]
 

@@ -23,8 +23,7 @@ from companion.commands import club, mqtt, run, web
 from companion.commands.looking_on import NotInstalled, part, this_program
 from companion.errors import ConfigError
 from companion.onlooking.settings import load_page
-from tests.rig.companions import companion
-from tests.rig.servers import answers, free_port, get, started
+from tests.rig.servers import answers, companion, free_port, get, started
 from tests.rig.waiting import until
 
 NO_BROKER = '[mqtt]\nbroker = "127.0.0.1"\nport = 1'
@@ -84,7 +83,7 @@ NO_NAME = 'mqtt.broker: is missing; name your MQTT broker, such as broker = "192
     [
         ("web --port 0", "", 2, "--port: must be a number from 1 to 65535, not 0"),
         ("web --host pi", "", 2, "--host: must be an address of this computer"),
-        ("web", "[page]\nprot = 1", 2, "FILE: page.prot: there is no such key; did you mean 'port"),
+        ("web", "[page]\nprot = 1", 2, "FILE: page.prot: there is no such setting; did you mean"),
         ("club", "", 2, f"FILE: {NO_NAME} below [mqtt]"),
         ("mqtt", "", 2, f"FILE: {NO_NAME} below [mqtt]"),
         ("mqtt --check --forget", "", 2, "--check and --forget are two commands: choose one"),

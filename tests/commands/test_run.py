@@ -25,9 +25,9 @@ from companion.errors import CompanionError, PanelError, StoreError
 from companion.journal.lock import Lock
 from companion.journal.writer import QUIET_S
 from hardware.display import oled
-from tests.rig.companions import companion, environ
 from tests.rig.running import Script, running
 from tests.rig.samples import EVERY_CASE, sample
+from tests.rig.servers import companion, environ
 from tests.rig.service_managers import Manager
 from wiring.reading.build import load
 

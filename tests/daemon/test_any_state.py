@@ -7,7 +7,7 @@ from companion.face.state import ScreenName
 from companion.game.edition import PRESETS
 from tests.rig.model import asking
 from tests.rig.model.device import living
-from tests.rig.model.plan import Plan
+from tests.rig.model.outside import Plan
 from tests.rig.model.runs import play, report, run
 from tests.rig.real_builds import PRESSED
 from tests.rig.samples import SOME_LANGUAGES, new_seeds, paired, sample

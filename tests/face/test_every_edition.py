@@ -8,7 +8,7 @@ import pytest
 from companion.face.preferences import ButtonMode
 from companion.game.edition import PRESETS, Edition
 from tests.rig.model.device import living
-from tests.rig.model.plan import Plan
+from tests.rig.model.outside import Plan
 from tests.rig.samples import EVERY_CASE, SEED
 
 EDITIONS = {

@@ -1,6 +1,7 @@
 """Runs inside the virtual Raspberry Pi: buttons of a build on real lines, pressed from outside.
 
 Says how many awakenings an idle time takes, and whether 10,000 presses all came, in their order.
+Without a build it is the companion that idles, for a minute.
 """
 
 import os
@@ -12,7 +13,7 @@ from typing import Final
 from companion.panel import Edge
 from hardware.gpio.board import open_board
 from hardware.gpio.buttons import GpioControls
-from tests.bench.idle import sleeps
+from tests.bench.idle import idle_on_lines, sleeps
 from tests.hil.guest import line
 from wiring.reading.build import load
 
@@ -29,7 +30,13 @@ def wait_for(edges: list[Edge], count: int) -> None:
         time.sleep(0.0002)
 
 
-def main(name: str, presses: int) -> None:
+def idle() -> None:
+    """Say what an idle minute of the companion takes."""
+    (figure,) = idle_on_lines(60)
+    print(f"awakenings: {figure.ours.values[0]:.0f} of {figure.at_most}; {figure.note}")
+
+
+def press(name: str, presses: int) -> None:
     """Idle, then press."""
     build = load(name)
     edges: list[Edge] = []
@@ -60,4 +67,4 @@ def main(name: str, presses: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    press(sys.argv[1], int(sys.argv[2])) if sys.argv[1:] else idle()

@@ -57,7 +57,7 @@ def test_idle_lines_wake_nothing_and_no_press_is_lost():
 
 
 def test_an_idle_companion_wakes_for_the_heartbeat_alone():
-    told = on_a_pi("idle_bench", engine=PC)
+    told = on_a_pi("idle_pins", engine=PC)
     print(told)
     awakenings, at_most = re.findall(r"awakenings: (\d+) of (\d+)", told)[0]
     assert int(awakenings) <= int(at_most)

@@ -1,8 +1,9 @@
-"""Commands of the companion that serve a port: started, asked, ended."""
+"""The companion as a program of its own: run to its end, or started, asked and ended."""
 
 import contextlib
 import http.client
 import json
+import os
 import random
 import socket
 import subprocess
@@ -10,7 +11,28 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.rig.companions import environ
+from tests.rig import daemons
+
+
+def environ(directory: Path) -> dict[str, str]:
+    """Return the environment; SDL chooses by itself, and a service manager is the test's."""
+    quiet = {
+        key: value for key, value in daemons.environ(directory).items() if key != "SDL_VIDEODRIVER"
+    }
+    manager = ("NOTIFY_SOCKET", "WATCHDOG_USEC")
+    return {**quiet, **{key: os.environ[key] for key in manager if key in os.environ}}
+
+
+def companion(*words: str, directory: Path, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *words],
+        env=environ(directory),
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
 
 
 def free_port() -> int:

@@ -2,56 +2,17 @@
 beside them, and the ranking as its page has it.
 """
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 from companion.club.board.board import ClubBoard
-from companion.club.bridge import Bridge
 from companion.journal.sitting import EMPTY, Sitting
 from companion.onlooking.settings import BoardSettings as BoardSettings
 from companion.onlooking.settings import BridgeSettings, Broker
+from tests.club.bridges import Bridged
 from tests.rig.loops import Loop
 from tests.rig.mosquitto import Mosquitto
-from tests.rig.view_socket import ViewSocket, line
 from tests.rig.waiting import until
-
-
-class Table:
-    """A device that says what it is told to, and the bridge that follows it."""
-
-    def __init__(
-        self, folder: Path, broker: Broker, number: int, name: str, first: Sitting = EMPTY
-    ) -> None:
-        self.id = f"{number:012x}"
-        self.serial = 1
-        self.device = ViewSocket(folder / f"{number}.sock")
-        self.device.last = line(first)
-        self.device.answers["history"] = lambda body: {"ok": True, "history": []}
-        self.bridge = Bridge(
-            BridgeSettings(broker, name=name, players=True), self.id, self.device.path
-        )
-        self.running: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        await self.device.start()
-        self.running = asyncio.ensure_future(self.bridge.run())
-
-    @property
-    def ready(self) -> bool:
-        return self.bridge.link.connected and self.bridge.device.left is None
-
-    def tell(self, told: Sitting, **other: Any) -> None:
-        """Let the device have this game now."""
-        self.serial += 1
-        self.device.tell(line(told, self.serial, **other))
-
-    async def stop(self) -> None:
-        if self.running is not None:
-            self.running.cancel()
-            await asyncio.gather(self.running, return_exceptions=True)
-        if self.device.running:
-            await self.device.stop()
 
 
 class Club(Loop):
@@ -62,7 +23,7 @@ class Club(Loop):
         self.folder = folder
         self.broker = Mosquitto(folder / "broker", *lines)
         self.broker.start()
-        self.tables: list[Table] = []
+        self.tables: list[Bridged] = []
         self.server: ClubBoard | None = None
 
     @property
@@ -74,14 +35,13 @@ class Club(Loop):
         assert self.server is not None
         return self.server
 
-    def open(self, name: str, first: Sitting = EMPTY) -> Table:
+    def open(self, name: str, first: Sitting = EMPTY) -> Bridged:
         """Return a table that is there once this returns."""
-        table = self.do(self._open(name, first))
-        until(lambda: table.ready, 20)
-        return table
-
-    def tell(self, table: Table, told: Sitting, **other: Any) -> None:
-        self.loop.call_soon_threadsafe(lambda: table.tell(told, **other))
+        settings = BridgeSettings(self.settings, name=name, players=True)
+        number = f"{len(self.tables) + 1:012x}"
+        self.tables.append(Bridged(self.folder, settings, first, table=number))
+        until(lambda: self.tables[-1].ready, 20)
+        return self.tables[-1]
 
     def start_board(self, host: str = "127.0.0.1", port: int = 0, **settings: Any) -> None:
         self.begin(self._serve(BoardSettings(self.settings, port, host, **settings)))
@@ -97,15 +57,9 @@ class Club(Loop):
     def stop(self) -> None:
         self.stop_board()
         for table in self.tables:
-            self.do(table.stop())
+            table.stop()
         self.broker.stop()
         super().stop()
-
-    async def _open(self, name: str, first: Sitting) -> Table:
-        table = Table(self.folder, self.settings, len(self.tables) + 1, name, first)
-        self.tables.append(table)
-        await table.start()
-        return table
 
     async def _serve(self, settings: BoardSettings) -> None:
         server = ClubBoard(settings)

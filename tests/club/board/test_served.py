@@ -65,7 +65,7 @@ def test_a_page_has_all_tables_at_once_and_each_change(club, page):
     reader = page.open()
     names = {"Table 1", "Table 2"}  # a table may be there before its state
     hear(reader, lambda known: {one["name"] for one in known["tables"].values()} == names)
-    club.tell(second, MOMENTS[1])
+    second.tell(MOMENTS[1])
     changed: dict[str, Any] = {}
     while changed.get("turn") != 2:  # a table's availability may still be on its way
         name, told = reader.event()
@@ -73,7 +73,7 @@ def test_a_page_has_all_tables_at_once_and_each_change(club, page):
         assert "ranking" not in told
         changed = next((one for one in told["tables"] if one["id"] == second.id), {})
     assert (changed["online"], changed["acts"]) == (True, "Ben")
-    club.do(first.stop())
+    first.end()
     hear(reader, lambda known: not known["tables"].get(first.id, {"online": True})["online"])
 
 
@@ -107,17 +107,17 @@ def test_one_table_is_told_alone(club, page):
     )
     assert told["pile"]["suits"] != []
     assert told["beside"] == 2 * [club.tables[1].id]
-    club.tell(table, MOMENTS[4])
+    table.tell(MOMENTS[4])
     assert reader.until("table")["turn"] == 5
     assert page.open("/live?lang=en&about=none").until("table")["gone"] is True
 
 
 def test_a_board_that_is_started_again_has_everything_from_the_broker(club, page):
     table = club.open("Table 1", MOMENTS[-2])
-    club.tell(table, WHOLE)
+    table.tell(WHOLE)
     away = club.open("Table 2", MOMENTS[3])
     before = hear(page.open(), lambda known: known["ranking"] and len(known["tables"]) == 2)
-    club.do(away.stop())
+    away.end()
     club.stop_board()
     club.start_board()
     after = hear(
@@ -131,15 +131,15 @@ def test_a_board_that_is_started_again_has_everything_from_the_broker(club, page
 
 def test_a_broker_that_is_killed_and_comes_back_leaves_nothing_wrong(club, page):
     tables = [club.open(f"Table {number}", MOMENTS[number]) for number in range(1, 5)]
-    club.tell(tables[3], MOMENTS[-2])
-    club.tell(tables[3], WHOLE)
+    tables[3].tell(MOMENTS[-2])
+    tables[3].tell(WHOLE)
     reader = page.open()
     hear(reader, lambda known: len(known["tables"]) == 4 and known["ranking"])
     club.broker.stop()
     hear(reader, lambda known: known["away"] is not None)
-    club.tell(tables[0], MOMENTS[9])
-    club.tell(tables[2], MOMENTS[-2])
-    club.tell(tables[2], WHOLE)
+    tables[0].tell(MOMENTS[9])
+    tables[2].tell(MOMENTS[-2])
+    tables[2].tell(WHOLE)
     club.broker.start()
     back = time.monotonic()
     until(lambda: len(club.board.club.results) == 2)
@@ -195,7 +195,7 @@ def test_junk_is_a_sentence_for_each_topic_and_harms_nobody(club, page, caplog):
     messages = [(f"hanabi/{topic}", payload) for payload in junk for topic in topics]
     publish.multiple([(*message, 1, True) for message in messages], port=club.broker.port)
     reader = page.open()
-    club.tell(table, MOMENTS[4])
+    table.tell(MOMENTS[4])
     hear(reader, lambda known: known["tables"].get(table.id, {}).get("turn") == 5)
     assert "junk" not in club.board.club.tables
     said = [one.getMessage() for one in caplog.records if one.getMessage().startswith("club:")]
@@ -215,7 +215,7 @@ def test_many_changes_at_once_are_told_together(club, page):
     reader = page.open()
     hear(reader, lambda known: known["tables"])
     for then in MOMENTS[1:41]:
-        club.tell(table, then)
+        table.tell(then)
     told = []
     while not told or told[-1]["tables"][0]["turn"] != 41:
         told.append(reader.event()[1])

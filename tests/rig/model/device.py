@@ -35,10 +35,8 @@ from companion.journal.store import Row
 from companion.journal.writer_messages import Loaded, Mended, MendedKind, NotSaved, Opened
 from companion.panel import Charge, Charged, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
 from tests.rig.levels import Levels
-from tests.rig.model.clients import Client
 from tests.rig.model.disk import Disk, Kept, only_reader
-from tests.rig.model.outside import Outside
-from tests.rig.model.plan import Off, Plan, panel
+from tests.rig.model.outside import Client, Off, Outside, Plan, panel
 from tests.rig.model.promises import (
     MISTAKE,
     Replayed,

@@ -1,19 +1,22 @@
-"""The outputs without their thread: what is shown is seen at once, and reported as late as the
-model says.
-"""
+"""What is around the core: what is settled before, the outputs without their thread, clients."""
 
+import json
 from collections import deque
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any, Final, NamedTuple
 
-from companion.daemon.interfaces import Shown, Spoken
+from companion.daemon.interfaces import Door, Shown, Spoken
+from companion.daemon.system import Computer
+from companion.errors import CompanionError
 from companion.face.effects import sounds
 from companion.face.preferences import VOLUMES
 from companion.face.view import View
-from companion.panel import Speech
-from tests.rig.model.promises import require
+from companion.panel import Panel, Speech
+from hardware.emulator.opening import emulate
+from tests.rig.model.promises import MISTAKE, require
 from tests.rig.model.seen import Eyes
+from wiring.reading.build import load
 
 
 class Outside:
@@ -67,3 +70,80 @@ class Outside:
     def _later(self, job: Callable[[], None]) -> None:
         last = self._jobs[-1][0] if self._jobs else self._clock()
         self._jobs.append((max(last, self._clock() + self.delay), job))
+
+
+class Client:
+    """A program at one of the sockets: one request at a time, as the server hands them over."""
+
+    def __init__(self, door: Door) -> None:
+        self.door = door
+        self.waiting: Any = None
+        """The request that is not answered yet."""
+        self.gone = False
+        self.listens = False
+        self.answer: dict[str, Any] = {}
+        self.told: dict[str, Any] = {}
+        """What the lines said so far that it listened to."""
+        self.reply: Final = self._take  # the same object each time, as a client is known by it
+
+    def _take(self, answer: dict[str, Any]) -> None:
+        json.dumps(answer)
+        if "ok" not in answer:
+            require(not self.gone, "nothing is told to a client that left", answer)
+            require(self.listens, "only who listens is told lines", answer)
+            self.told |= answer
+            return
+        require(self.waiting is not None, "a request has one answer", answer)
+        require(
+            MISTAKE not in answer.get("error", ""),
+            "no answer is about a mistake",
+            self.waiting,
+            answer,
+        )
+        self.listens = self.listens or (
+            answer["ok"] and self.waiting.get("do") in ("subscribe", "watch")
+        )
+        self.waiting = None
+        self.answer = answer
+
+
+class Plan(NamedTuple):
+    """What is settled before the first message."""
+
+    seed: int = 1
+    """Of the bonus tiles."""
+    build: str = "emulator"
+    language: str = "en"
+    preferences: Mapping[str, str] = {}
+    players: tuple[str, ...] = ()
+    warning: str = ""
+    switches_off: str = ""
+    """What a computer does that is asked to switch off: `obeys` or `refuses`.
+
+    Empty: it cannot be asked."""
+    epoch: float = 1000.0
+    late: float = 2e-5
+    """Seconds by which the loop wakes after a deadline."""
+
+
+@cache
+def panel(build: str) -> Panel:
+    """Return a build, of which only the facts are used."""
+    found, _ = emulate(load(build))
+    found.controls.close()
+    return found
+
+
+class Off(Computer):
+    """A computer that obeys, or refuses, or cannot be asked."""
+
+    def __init__(self, manner: str) -> None:
+        self.manner = manner
+
+    @property
+    def can_switch_off(self) -> bool:
+        return bool(self.manner)
+
+    def switch_off(self) -> None:
+        if self.manner != "obeys":
+            raise CompanionError("it cannot be asked")

@@ -16,7 +16,7 @@ from companion.face.preferences import CHOICES
 from tests.rig.model.asking import NAMES
 from tests.rig.model.device import Device, Step, living
 from tests.rig.model.moods import steps
-from tests.rig.model.plan import Plan
+from tests.rig.model.outside import Plan
 from tests.rig.model.promises import Broken
 from tests.rig.real_builds import PRESSED
 

@@ -50,13 +50,13 @@ def open_tables(club: Club, count: int) -> list[Sitting]:
         if number != WITHOUT:
             last = len(one.steps)
             now = last - 1 if ends(number) else min(last - 1, 8 + 3 * number)
-            club.tell(club.tables[number], cut(one, now))
+            club.tables[number].tell(cut(one, now))
             if ends(number):
-                club.tell(club.tables[number], one)
+                club.tables[number].tell(one)
     until(lambda: len(club.board.club.tables) == count, 20)
     until(lambda: len(club.board.club.results) == sum(map(ends, range(count))), 20)
     if count > AWAY:
-        club.do(club.tables[AWAY].stop())
+        club.tables[AWAY].end()
         until(lambda: not club.board.club.tables[club.tables[AWAY].id].online, 20)
     return games
 

@@ -86,7 +86,7 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, club):
     club.broker.stop()
     browser.until("#signs", SAID["away"])
     browser.shot("board-broker-away")
-    club.tell(club.tables[0], cut(games[0], 20))
+    club.tables[0].tell(cut(games[0], 20))
     club.broker.start()
     browser.until("#signs", lambda said: said == "", 20)
     state = cut(games[0], 20).state
@@ -94,7 +94,7 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, club):
     port = club.server.port
     club.stop_board()
     browser.until("#signs", SAID["offline"])
-    club.tell(club.tables[0], cut(games[0], 21))
+    club.tables[0].tell(cut(games[0], 21))
     club.start_board("", port)
     browser.until("#signs", lambda said: said == "", 30)
     state = cut(games[0], 21).state
@@ -111,7 +111,7 @@ def test_a_table_that_comes_or_is_forgotten_comes_and_goes_on_the_page(browser, 
     club.open("Another")
     browser.until(".tiles", "Another")
     gone = club.tables[-1]
-    club.do(gone.stop())
+    gone.end()
     messages = [(f"hanabi/{gone.id}/{topic}", b"", 1, True) for topic in ("state", "availability")]
     publish.multiple(messages, port=club.broker.port)
     browser.until(".tiles", lambda said: "Another" not in said)
