@@ -19,7 +19,7 @@ from companion.journal.events import Began, Did
 from companion.journal.sitting import begin, follow
 from companion.journal.statistics.standings import Figures, Standing
 from tests.rig.running import Script, running
-from tests.rig.samples import SOME_LANGUAGES
+from tests.rig.samples import SOME_LANGUAGES, paired
 from tests.rig.views import game, show, then, translated
 
 DAY = "2026-11-20"
@@ -157,8 +157,7 @@ def shown(sitting, language):
 
 
 @zbar
-@pytest.mark.parametrize("language", SOME_LANGUAGES)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize(("name", "language"), paired(PRESETS, SOME_LANGUAGES))
 def test_a_phone_reads_the_longest_code_of_every_edition(name, language):
     sitting = longest(PRESETS[name])
     assert decoded(shown(sitting, language)) == summary(sitting, DAY)

@@ -8,15 +8,16 @@ from companion.face.editions import EDITIONS
 from companion.face.phrase_json import parse_phrase
 from companion.face.words import LANGUAGES, say
 from companion.game.edition import PRESETS
+from companion.game.setup import DETAILS
 from tests.games import real_games, turns
 from tests.rig.rig import Rig
+from tests.rig.samples import paired
 
 TURNS = {"clue": {"do": "clue"}, "discard": {"do": "discard"}, "misfire": {"do": "misfire"}}
 GAMES = [
-    (preset, detail)
-    for preset in EDITIONS
-    for detail in ("tokens", "colours", "cards")
-    if detail != "tokens" or not PRESETS[preset].flamboyants
+    (preset, "cards" if detail == "tokens" and PRESETS[preset].flamboyants else detail, tiles)
+    for preset, detail in paired(EDITIONS, DETAILS)
+    for tiles in (("device", "table") if PRESETS[preset].flamboyants else ("device",))
 ]
 
 
@@ -53,11 +54,8 @@ def choices(rig, offers):
             yield {"do": "answer", "purpose": purpose, "path": path}
 
 
-@pytest.mark.parametrize("tiles", ["device", "table"])
-@pytest.mark.parametrize(("preset", "detail"), GAMES)
+@pytest.mark.parametrize(("preset", "detail", "tiles"), GAMES)
 def test_what_is_offered_is_taken_and_what_is_refused_says_why(preset, detail, tiles):
-    if tiles == "table" and not PRESETS[preset].flamboyants:
-        return
     dice = random.Random(f"{preset} {detail} {tiles}")
     with Rig(blind=True, tiles=tiles) as rig:
         rig.ask(do="new", players=dice.randint(2, 5), edition={"preset": preset}, detail=detail)

@@ -28,7 +28,7 @@ OTHER_MARKS = BONNET._replace(order=BUTTONS, marks="ABC")
 EVERYWHERE = {"table": Labels(), **BUILDS}
 SIGNS = ({"saved": False}, {"weak": True}, {"battery": True}, {"mistaken": True})
 EACH = pytest.mark.parametrize("build", BUILDS)
-EVERY_LANGUAGE = pytest.mark.parametrize("language", SOME_LANGUAGES)
+EACH_LANGUAGE = pytest.mark.parametrize(("language", "build"), paired(SOME_LANGUAGES, BUILDS))
 
 
 def every(build, language):
@@ -59,8 +59,7 @@ def test_the_builds_say_where_their_labels_stand():
     assert (load("bonnet").labels, load("oled-hat").labels) == (BONNET, OLED_HAT)
 
 
-@EVERY_LANGUAGE
-@pytest.mark.parametrize("build", EVERYWHERE)
+@pytest.mark.parametrize(("language", "build"), paired(SOME_LANGUAGES, EVERYWHERE))
 def test_everything_has_its_place_on_every_build_under_every_sign(build, language):
     views = dict(every(EVERYWHERE[build], language))
     tables = [(name, view) for name, view in views.items() if view.face.screen == "table"]
@@ -73,8 +72,7 @@ def test_everything_has_its_place_on_every_build_under_every_sign(build, languag
     assert not wrong, "say these shorter, or give them more room"
 
 
-@EVERY_LANGUAGE
-@EACH
+@EACH_LANGUAGE
 def test_nothing_of_the_picture_lies_under_a_label(build, language, monkeypatch):
     pages = drawn(build, language)
     monkeypatch.setattr(parts, "draw_labels", lambda page: None)
@@ -88,8 +86,7 @@ def test_nothing_of_the_picture_lies_under_a_label(build, language, monkeypatch)
             assert (low if page.lit else 255 - high) == 255, f"{name}: {control}"
 
 
-@EVERY_LANGUAGE
-@EACH
+@EACH_LANGUAGE
 def test_no_two_labels_touch(build, language):
     for name, (_, page) in drawn(build, language).items():
         if page.columns:
@@ -170,7 +167,7 @@ def printed(mark):
 
 @pytest.mark.parametrize(
     ("language", "build"),
-    [*paired(SOME_LANGUAGES, [BONNET]), *paired(SOME_LANGUAGES[:1], [OTHER_MARKS])],
+    paired(SOME_LANGUAGES[:2], [BONNET, OTHER_MARKS]),
 )
 def test_every_label_below_has_the_mark_of_its_button(build, language):
     for name, usual in VIEWS.items():
