@@ -71,7 +71,7 @@ class Eyes:
         picture = self._drawer.picture(view)
         page = self._drawer.page
         assert page is not None
-        if page is before or page.view != view:  # it is kept, or lacks what fingers press
+        if page is before or view.pressed:  # else it was drawn for this view, and just so
             page = self.draw(view)
             same = picture.tobytes() == page.image.tobytes()
             require(same, "a picture is the same after another one", view.face.screen)
