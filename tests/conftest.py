@@ -16,7 +16,7 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 from companion import clock
 from companion.errors import ConfigError
-from tests.rig import skips, time_limit
+from tests.rig import browsers, skips, time_limit
 from tests.rig.samples import SEED
 from wiring.spec import Build
 
@@ -39,8 +39,8 @@ WORKER_BYTES = 256 << 20
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let a test that hangs end, and let what is skipped be told."""
-    for plugin in (skips, time_limit):
+    """Let a test that hangs end, let what is skipped be told, and have one browser."""
+    for plugin in (browsers, skips, time_limit):
         config.pluginmanager.register(plugin)
     config.option.hypothesis_seed = config.option.hypothesis_seed or str(SEED)
 

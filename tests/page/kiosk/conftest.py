@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.page.television.conftest import axe, browser, violations
+from tests.rig.browsers import violations
 from tests.rig.daemons import Daemon
 from tests.rig.touch_tables import TouchTable, touch_device, touch_table
 from tests.rig.try_page import TryPage
 
-__all__ = ["axe", "browser"]
 SCREENS = [(800, 480), (1280, 720)]
 """Raspberry Pi's touch displays."""
 

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from companion.page.words import TEXTS
-from tests.page.television.conftest import violations
 from tests.page.television.scenes import SCENES
+from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.page_layout import PLANT
 from tests.rig.pages import Served, served

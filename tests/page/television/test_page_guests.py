@@ -8,7 +8,7 @@ import pytest
 from companion.face.words import texts
 from companion.page.words import TEXTS
 from tests.games import three_players
-from tests.page.television.conftest import violations
+from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.page_beside import Beside, beside
 from tests.rig.running import Script

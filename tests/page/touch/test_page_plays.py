@@ -16,7 +16,7 @@ from companion.game.view import state_json
 from companion.page import ends, states
 from companion.words.texts import texts
 from tests.games import real_games, turns
-from tests.page.television.conftest import violations
+from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
 from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES, fewer, sample, within
 from tests.rig.try_page import TryPage

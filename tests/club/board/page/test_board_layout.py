@@ -11,7 +11,7 @@ from companion.words.texts import texts
 from tests.club.board.clubs import Club
 from tests.club.board.page.evenings import COUNT, cut, ends, open_tables, show, url, whole
 from tests.club.board.told import state, there
-from tests.page.television.conftest import violations
+from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_layout import JUDGE

@@ -5,11 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.page.television.conftest import axe, browser
-from tests.page.touch.conftest import try_folder
 from tests.rig.try_server import folder_server
-
-__all__ = ["axe", "browser", "try_folder"]
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 import pytest
 
-from tests.page.television.conftest import violations
+from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
 from tests.rig.readmes import ROOT, pages
 

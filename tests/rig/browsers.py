@@ -1,0 +1,79 @@
+"""The browser of all tests of a process, and the judge of its pages; its pictures are kept in
+pytest's temporary folder.
+"""
+
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError
+from tests.rig.chromium import Chromium, chromium
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "build" / "axe.min.js"
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """Yield one browser for all tests, whatever room they are of."""
+    shots = tmp_path_factory.getbasetemp() / "page" / "shots"
+    shots.mkdir(parents=True, exist_ok=True)
+    with chromium(shots) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """Return axe-core as npm has it; it is fetched once."""
+    if not AXE.exists():
+        with tempfile.TemporaryDirectory() as folder:
+            words = ("npm", "pack", "axe-core", "--silent")
+            try:
+                done = subprocess.run(
+                    words, cwd=folder, capture_output=True, text=True, timeout=120, check=True
+                )
+            except (OSError, subprocess.SubprocessError) as error:
+                pytest.skip(f"axe-core cannot be had from npm: {error}")
+            with tarfile.open(Path(folder) / done.stdout.split()[-1]) as packed:
+                packed.extract("package/axe.min.js", folder, filter="data")
+            AXE.parent.mkdir(exist_ok=True)
+            shutil.move(Path(folder) / "package" / "axe.min.js", AXE)
+    return AXE.read_text("utf-8")
+
+
+@pytest.fixture(scope="session")
+def try_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of `make try`, made once."""
+    from systemd.making.browser.folder import make  # pygame, which a test run may lack
+
+    folder = tmp_path_factory.mktemp("made") / "try"
+    try:
+        make(folder, ROOT / "build" / "pyodide")
+    except CompanionError as error:
+        pytest.skip(str(error))
+    return folder
+
+
+def violations(browser: Chromium, axe: str) -> list[list[object]]:
+    """Return what axe-core finds wrong with the page: each rule, and some that break it."""
+    browser.run(axe)
+    found: list[list[object]] = browser.driver.execute_async_script(
+        "const done = arguments[0]; axe.run({ resultTypes: ['violations'] }).then((told) =>"
+        " done(told.violations.map((one) => [one.id, one.nodes.map((node) => node.html).slice(0,"
+        " 3)])))"
+    )
+    return found
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter, config) -> None:
+    """Say where the pictures are."""
+    factory = getattr(config, "_tmp_path_factory", None)
+    shots: Path | None = factory.getbasetemp() / "page" / "shots" if factory else None
+    if shots and shots.is_dir():
+        terminalreporter.write_line(f"pictures of the page: {shots}")
