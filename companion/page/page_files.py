@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import __version__
+from companion.page.words import TEXTS
 from companion.words.texts import AllTexts
 
 ROOM: Final = Path(__file__).parent
@@ -20,10 +21,14 @@ INDEX: Final = "index.html"
 WORDS: Final = "words.json"
 JSON: Final = "application/json; charset=utf-8"
 _NAMED: Final = re.compile(r'"(?:\./|/page/)?([\w-]+\.\w+)"')
+_SAID: Final = re.compile(r"\{(\w+)\}")
+"""A text by its key, in the markup."""
 _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 
 
@@ -70,4 +75,11 @@ def page_file(body: bytes, kind: str) -> PageFile:
 
 
 def _read(path: Path) -> PageFile:
-    return page_file(path.read_bytes(), _TYPES[path.suffix])
+    body = path.read_bytes()
+    if path.name == INDEX:  # before its words are there it says the same in every language
+        body = _SAID.sub(_in_every_language, body.decode()).encode()
+    return page_file(body, _TYPES[path.suffix])
+
+
+def _in_every_language(key: re.Match[str]) -> str:
+    return " · ".join(texts[key[1]] for texts in TEXTS.values())

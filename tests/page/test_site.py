@@ -22,6 +22,10 @@ def test_the_page_itself_is_at_the_top_and_at_the_address_that_the_device_shows(
     assert top.status == 200
     assert top.headers["Content-Type"] == "text/html; charset=utf-8"
     assert shown.body == top.body
+    said = top.body.decode()
+    for text in TEXTS.values():
+        assert text["needs_script"] in said, "before the words are there, in every language"
+        assert text["offline"] in said
     assert page.get("/K7Q2X9M").status == 404
 
 

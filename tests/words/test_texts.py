@@ -173,4 +173,6 @@ def test_every_text_is_said(group, folders):
     names = set(re.findall(r"[\"'](\w+)[\"']", sources))
     starts = set(re.findall(r"(?:f\"|`)(\w+_)\$?{", sources))
     said = names | {f"{start}{name}" for start in starts for name in names}
+    markup = "".join(file.read_text() for file in files if file.suffix == ".html")
+    said |= set(re.findall(r"{(\w+)}", markup))
     assert read(DEFAULT)[group].keys() - said == set()

@@ -34,8 +34,8 @@ def make(folder: Path, cache: Path) -> None:
     with pyodide.unpacked(cache) as package:
         pyodide.copy_files(package, half / "pyodide")
         _pack_program(half / "companion.zip", package)
-    for file in page().values():
-        shutil.copy(file, half)
+    for name, file in page().items():
+        (half / name).write_bytes(file.body)
     said = {language: scenes.page_words(own) for language, own in TEXTS.items()}
     (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
     early = {key: {one: own.by_key[key] for one, own in TEXTS.items()} for key in EARLY}
@@ -47,9 +47,9 @@ def make(folder: Path, cache: Path) -> None:
     half.rename(folder)
 
 
-def page() -> dict[str, Path]:
+def page() -> dict[str, page_files.PageFile]:
     """Return the files of the page by their names."""
-    return page_files.named_from(page_files.BROWSER, page_files.TOUCH)
+    return page_files.load(page_files.BROWSER, page_files.TOUCH)
 
 
 def program() -> set[Path]:

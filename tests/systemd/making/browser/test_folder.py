@@ -41,4 +41,4 @@ three shapes of the table.
 
 
 def test_the_touch_table_is_small():
-    assert wire_size(file.read_text("utf-8") for file in page().values()) <= MOST_PAGE
+    assert wire_size(file.body.decode() for file in page().values()) <= MOST_PAGE
