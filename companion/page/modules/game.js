@@ -2,7 +2,7 @@
 
 import { h, redraw } from "./dom.js";
 import { say } from "./words.js";
-import { curve } from "./curve.js";
+import { curve } from "./course.js";
 import { fetched } from "./games.js";
 import { save } from "./picture.js";
 import { makeTable } from "./table.js";

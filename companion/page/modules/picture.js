@@ -1,6 +1,6 @@
 // A picture of a game that is over, drawn here and saved by the browser; nothing leaves it.
 
-import { scale } from "./curve.js";
+import { scale } from "./course.js";
 import { h, s } from "./dom.js";
 import { bloom } from "./rocket.js";
 import { shapes } from "./suits.js";

@@ -2,8 +2,8 @@
 // and nothing of it is in the core before it begins.
 
 import { h } from "./dom.js";
-import { fanfare } from "./fanfare.js";
 import { icon } from "./icons.js";
+import { fanfare } from "./rocket.js";
 import { symbol } from "./suits.js";
 import { say, spoken } from "./words.js";
 

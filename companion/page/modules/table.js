@@ -7,10 +7,9 @@ import { head, headAtEnd, watchedLine } from "./head.js";
 import { counters } from "./counters.js";
 import { fireworks } from "./rocket.js";
 import { players } from "./players.js";
-import { outlook, turns } from "./turns.js";
+import { ending, outlook, turns } from "./course.js";
 import { pile } from "./pile.js";
 import { fitLabels, shorten } from "./shorten.js";
-import { ending } from "./ending.js";
 
 const PANELS = ["ending", "turns", "pile", "outlook"];
 const TABS = ["ending", "pile", "turns", "outlook"];

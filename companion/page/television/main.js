@@ -6,15 +6,13 @@ import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
 import { makeMenu } from "./menu.js";
 import { makeTable } from "./table.js";
-import { fanfare } from "./fanfare.js";
 import { game, momentAt } from "./game.js";
 import { games, standings } from "./games.js";
-import { setup } from "./begin.js";
-import { codeForm } from "./session.js";
+import { codeForm, elsewhere, setup } from "./guests.js";
 import { keepUp } from "./upgrade.js";
 import { happened, show } from "./moments.js";
 import { save } from "./picture.js";
-import { elsewhere } from "./play.js";
+import { fanfare } from "./rocket.js";
 
 /** What fills an element with each view, and gives what ends it. */
 const VIEWS = new Map([["table", null], ["games", games], ["standings", standings], ["setup", setup]]);

@@ -2,14 +2,13 @@
 
 import { colourChoices } from "./colours.js";
 import { h } from "./dom.js";
-import { ending } from "./ending.js";
+import { ending, outlook } from "./course.js";
 import { icon } from "./icons.js";
 import { pile } from "./pile.js";
 import { save } from "./picture.js";
 import { slip } from "./rocket.js";
 import { choice } from "./setup.js";
 import { symbol } from "./suits.js";
-import { outlook } from "./turns.js";
 import { say } from "./words.js";
 
 const FEW = 12; // so many cards are shown large, more of them as a grid

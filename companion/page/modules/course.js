@@ -1,6 +1,8 @@
-// The curve of a game: points, and what could still be reached, turn by turn.
+// The course of a game: its last turns, points turn by turn, what can still be reached, and what sank its fireworks.
 
 import { h, s } from "./dom.js";
+import { icon } from "./icons.js";
+import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
 const WIDE = 240;
@@ -59,5 +61,39 @@ export function curve(moments, at, showMoment) {
       key("line", "curve_points", shown.points),
       key("most", "curve_most", shown.most),
       fell.length > 0 ? key("fell", "curve_errors", shown.errors) : null),
+  ];
+}
+
+/** The list items of the last turns, newest first; `showMoment`, if any, shows the table after a step. */
+export function turns(table, showMoment) {
+  return table.turns.map((one) => {
+    const press = showMoment ? { type: "button", onclick: () => showMoment(one.step) } : {};
+    return h("li", { class: `turn ${one.kind}`, value: String(one.turn) },
+      h(showMoment ? "button" : "span", { class: "turn-text", ...press },
+        h("span", { class: "number" }, String(one.turn)),
+        icon(one.kind),
+        h("span", { class: "who" }, one.who),
+        h("span", { class: "what" }, one.what)));
+  });
+}
+
+/** Lines of the outlook: what can still be reached, or what groups with conventions count. */
+export const outlook = (lines) => lines.map((text) => h("li", {}, text));
+
+function loss({ suit, name, text }) {
+  return h("li", { class: `suit-${suit}` },
+    symbol(suit), h("span", { class: "name" }, name), h("span", { class: "text" }, text));
+}
+
+/** The panel of the end of a game; `save` saves its picture, `elsewhere` takes the game elsewhere. */
+export function ending(end, { save, elsewhere, showMoment } = {}) {
+  const button = { type: "button", class: "plain-button save-picture", onclick: save };
+  return [
+    h("div", { class: "chart" }, ...curve(end.curve, undefined, showMoment)),
+    elsewhere ? h("p", { class: "elsewhere" }, elsewhere) : null,
+    end.sunk.length > 0 ? h("h3", {}, say("sunk")) : null,
+    end.sunk.length > 0 ? h("ul", { class: "sunk" }, end.sunk.map(loss)) : null,
+    end.figures.length > 0 ? h("p", { class: "convention" }, end.figures.join(" · ")) : null,
+    save ? h("p", { class: "row" }, h("button", button, say("save_picture"))) : null,
   ];
 }
