@@ -41,26 +41,18 @@ async def games(ask: Asking, language: str) -> Json:
 def brief(game: Json, language: str) -> Json:
     """Return a game of the device's history in brief."""
     edition = parse_edition(game["edition"])
-    edition_text = edition_name(language, edition, game.get("preset", ""))
     most = HIGHEST * sum(suit != BLACK for suit in box(edition).suits)
-    verdict = _verdict(game, edition, language)
-    ended = day(game["changed"])
-    result = f"{game['score']}/{most}"
-    who = people(game["players"], language)
     return {
         "game": game["game"],
         "began": game["began"] if day(game["began"]) else None,
-        "changed": game["changed"],
-        "edition": edition_text,
+        "edition": edition_name(language, edition, game.get("preset", "")),
         "players": _names_or_count(game["players"]),
-        "who": who,
-        "turn": game["turn"],
+        "who": people(game["players"], language),
         "took": times.in_short(game.get("seconds")),
         "score": game["score"],
         "maximum": most,
         "status": game["status"],
-        "verdict": verdict,
-        "text": ", ".join(filter(None, (ended, who, edition_text, result, verdict))),
+        "verdict": _verdict(game, edition, language),
     }
 
 

@@ -44,7 +44,6 @@ function filter(id, label, values, changed) {
 }
 
 function entry(game) {
-  const result = game.status === "playing" ? say("in_progress") : game.verdict || game.text;
   const facts = [say("game_number", { game: game.game }), game.edition, day(game.began), game.took];
   return h("li", {},
     h("a", { class: "card game-link", href: `#game/${game.game}` },
@@ -52,7 +51,7 @@ function entry(game) {
       h("span", { class: "text" },
         h("b", {}, game.who),
         h("span", {}, facts.filter(Boolean).join(" · ")),
-        h("span", { class: `result ${game.status}` }, result))));
+        h("span", { class: `result ${game.status}` }, game.verdict))));
 }
 
 /** Fill an element with the list of past games. */
