@@ -9,8 +9,8 @@
 # make image         the same, put into an image that you unpacked (IMAGE=raspios.img BUILD=bonnet; needs mtools too)
 # make install       build the package, have apt install it, set the device up (BUILD=bonnet: else as it is set)
 # make deb           build the Debian package in dist/
-# make release       build wheel, source archive, package, a card for each build and the site in dist/, try them, say what
-#                    is left to press
+# make release       build wheel, source archive, package, a card and a case for each build and the site in dist/, try them,
+#                    say what is left to press
 #
 # Test
 # make test          the tests, on all processors (VERSIONS=lowest: those of what touches other packages, with the lowest
@@ -135,7 +135,7 @@ site: export REPOSITORY := $(REPOSITORY)
 site: $(VENV)/site.done
 	@$(BIN)/python -m systemd.making.site
 
-release: site
+release: site case
 	@$(BIN)/python -m systemd.making.release
 
 test-deb: $(VENV)/test.done

@@ -1,5 +1,5 @@
 """`make release`: builds wheel, source archive and package, installs each from nothing, and plays
-with it; packs a card's files for each build; and says what is left to press.
+with it; packs a card's files and a printed case for each build; and says what is left to press.
 """
 
 import gzip
@@ -12,6 +12,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,8 @@ from systemd.making.playing import BEGIN, GO_ON, turn
 from systemd.making.roots import USER, NoRoot, opened, why_not
 from systemd.making.stand_ins import debs, tester
 from wiring import builds
+from wiring.making.case import FOLDER
+from wiring.making.diagrams import wired_builds
 from wiring.reading.build import load
 from wiring.switches import packages
 
@@ -158,15 +161,31 @@ def cards(package: Path, target: Path) -> list[Path]:
 
 
 def _card(chosen: card_files.Chosen, debs: list[Path], target: Path) -> Path:
-    """Pack a card's files; packages are packed already."""
+    """Pack a card's files."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "card"
         card_files.write(folder, chosen, debs, ARCHITECTURE)
-        packed = target / f"card-{chosen.panel}.zip"
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
-            for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-                entry = zipfile.ZipInfo(file.relative_to(folder).as_posix(), LONG_AGO)
-                archive.writestr(entry, file.read_bytes())
+        return _zipped(folder.rglob("*"), folder, target / f"card-{chosen.panel}.zip")
+
+
+def cases(target: Path) -> list[Path]:
+    """Pack what `make case` made for a printer, with the template, for each build."""
+    made = [FOLDER / build.name for build in wired_builds()]
+    return [
+        # STEP files name the moment at which they were made, and so no sum of them can be compared.
+        _zipped(
+            (*case.glob("*.stl"), *case.glob("template.*")), case, target / f"case-{case.name}.zip"
+        )
+        for case in made
+    ]
+
+
+def _zipped(files: Iterable[Path], folder: Path, packed: Path) -> Path:
+    """Pack files of a folder, the same each time; the packages among them are packed already."""
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+        for file in sorted(path for path in files if path.is_file()):
+            entry = zipfile.ZipInfo(file.relative_to(folder).as_posix(), LONG_AGO)
+            archive.writestr(entry, file.read_bytes())
     return packed
 
 
@@ -206,8 +225,8 @@ def main() -> int:
             try_with_pip(path)
         print(f"trying {package.name} ...", flush=True)
         try_with_apt(package)
-        print("packing a card for each build ...", flush=True)
-        files = [built, packed, package, *cards(package, DIST)]
+        print("packing a card and a case for each build ...", flush=True)
+        files = [built, packed, package, *cards(package, DIST), *cases(DIST)]
         write_notes(number, items, files, DIST)
         own(DIST, *DIST.rglob("*"))
     except (NoRoot, Failed, ValueError) as error:

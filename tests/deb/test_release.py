@@ -92,6 +92,21 @@ def test_each_build_has_a_card_whose_files_are_in_a_zip(tmp_path, monkeypatch):
         assert b'panel = "bonnet"' in archive.read("companion.toml")
 
 
+def test_each_build_has_a_case_whose_pieces_are_in_a_zip(tmp_path, monkeypatch):
+    monkeypatch.setattr(release, "FOLDER", tmp_path / "case")
+    for build in ("bonnet", "deluxe", "my-own", "oled-hat", "table"):
+        (tmp_path / "case" / build).mkdir(parents=True)
+        for name in ("lid.stl", "lid.step", "template.pdf"):
+            (tmp_path / "case" / build / name).write_text(f"{build} {name}")
+    packed = release.cases(tmp_path)
+    assert [zipped.name for zipped in packed] == [
+        f"case-{name}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table")
+    ]
+    with zipfile.ZipFile(packed[0]) as archive:
+        assert archive.namelist() == ["lid.stl", "template.pdf"]
+        assert archive.read("lid.stl") == b"bonnet lid.stl"
+
+
 @pytest.mark.deb
 def test_the_wheel_alone_is_enough_for_a_laptop(tmp_path):
     built = release.wheel(tmp_path)

@@ -120,7 +120,8 @@ def _case(build: Build) -> str:
         [
             f"![The finished {build.name}](pictures/{build.name}.case.png)\n",
             f"Its case is {panel.width:g} x {panel.height:g} mm. The drilling template:"
-            f" [PDF](templates/{build.name}.pdf), [SVG](templates/{build.name}.svg).\n",
+            f" [PDF](templates/{build.name}.pdf), [SVG](templates/{build.name}.svg).\n"
+            f"`case-{build.name}.zip` of the release has what a printer needs.\n",
             f"![The drilling template of {build.name}](templates/{build.name}.svg)\n",
             _markdown_table(("Print", "Filament", "Time", "About"), rows),
         ]
