@@ -7,6 +7,7 @@ import pytest
 from companion.face import screens
 from companion.words.texts import LANGUAGES, Texts
 from tests.rig.rig import Rig
+from tests.rig.samples import paired
 from tests.tools.nonsense import nonsense
 from tests.tools.rooms import without_room
 from tests.tools.words import flaws
@@ -31,18 +32,18 @@ def test_a_language_has_the_plural_forms_that_it_needs():
 
 
 @pytest.mark.parametrize(
-    "build", ["table", "bonnet", "oled-hat", "deluxe", "emulator", "emulator-keys"]
+    ("language", "build"),
+    paired(LANGUAGES, ["table", "bonnet", "oled-hat", "deluxe", "emulator", "emulator-keys"]),
 )
-def test_the_first_start_asks_for_every_language_on_every_build(build):
+def test_the_first_start_asks_for_every_language_on_every_build(language, build):
     assert len(LANGUAGES) == 8
-    for language in LANGUAGES:
-        with Rig(build=load(build), language="") as rig:
-            presses = 0
-            while not rig.core.dialogue.face.preferences.language:
-                page = screens.draw(rig.core.view)
-                assert page.cut == []
-                items = page.items.items()
-                rig.tap(next(button for button, cell in items if language in cell))
-                presses += 1
-            assert rig.core.dialogue.face.preferences.language == language
-            assert presses <= 2
+    with Rig(build=load(build), language="") as rig:
+        presses = 0
+        while not rig.core.dialogue.face.preferences.language:
+            page = screens.draw(rig.core.view)
+            assert page.cut == []
+            items = page.items.items()
+            rig.tap(next(button for button, cell in items if language in cell))
+            presses += 1
+        assert rig.core.dialogue.face.preferences.language == language
+        assert presses <= 2
