@@ -284,7 +284,7 @@ def test_nothing_is_cut_off_in_whole_games(language, preset):
         if detail == "tokens" and PRESETS[preset].flamboyants:
             continue
         begun = game("", preset, dice.choice((2, 3, 4, 5)), detail, names=dice.random() < 0.5)
-        for sitting in sample(turns(begun, dice)[::3], 3):
+        for sitting in sample(turns(begun, dice)[::3], 6):
             for there in faces(sitting):
                 found = cut(View(sitting, there), language)
                 assert found == [], (there.screen, there.page, sitting.actions)
