@@ -3,14 +3,17 @@
 import os
 import random
 import shutil
+import sqlite3
 from contextlib import closing
 
 import pytest
 
+from companion.errors import StoreError
 from companion.game.actions import Clue, Concede
 from companion.game.cards import CARDS
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did
+from companion.journal.index import GamesIndex
 from companion.journal.reader import FILE, GamesReader
 from companion.journal.sitting import begin
 from companion.journal.statistics import tables
@@ -333,6 +336,36 @@ def test_a_spoilt_line_is_mended_in_quiet_while_the_table_plays(games):
     table.store.close()
     assert everything(games)[1][1:] == before[1][1:]
     assert worked(games) == ([], table.sitting)
+
+
+def full(games, patch):
+    def take(*_):
+        raise StoreError("the disk is full")
+
+    patch.setattr(GamesIndex, "take", take)
+
+
+def dropped(games, patch):
+    with closing(sqlite3.connect(games / INDEX)) as db, db:
+        db.execute("DROP TABLE game")
+
+
+@pytest.mark.parametrize(
+    "spoil_index", [full, dropped, lambda games, patch: (games / INDEX).unlink()]
+)
+def test_after_trouble_with_the_index_it_mends_the_journal_at_once(
+    games, tmp_path, monkeypatch, spoil_index
+):
+    table = Table(games)
+    with monkeypatch.context() as patch:
+        spoil_index(games, patch)
+        table.do(CLUE)
+    table.do(CLUE)
+    folder = copied(games, tmp_path / "copy")
+    (folder / FILE).unlink()
+    table.store.close()
+    assert worked(folder)[1] == table.sitting
+    assert everything(folder) == everything(games)
 
 
 # What is large

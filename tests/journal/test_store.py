@@ -1,6 +1,7 @@
 """The store: every step of every game is a line of a text file, appended and never changed."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from companion.game.actions import Discard, Misfire, Play
 from companion.game.cards import CARDS
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did, Redid, Repaired, Returned, Undid, Withdrew
+from companion.journal.lines import Line, decode, encode
 from companion.journal.reader import FILE, GamesReader
 from companion.journal.sitting import EMPTY, begin, follow
 from companion.journal.stickers import Sticker
@@ -107,6 +109,15 @@ def test_a_line_says_what_happened_with_a_sum(table, tmp_path):
         (4, 0, "sticker"),
     ]
     assert json.loads(lines(tmp_path)[1].data) == {"do": "clue"}
+
+
+@pytest.mark.parametrize("at", [math.inf, math.nan])
+@pytest.mark.parametrize("row", [-1, 1 << 62])
+def test_a_line_whose_numbers_can_be_none_is_spoilt_whatever_its_sum(row, at):
+    line = Line((1 << 62) - 1, 0, "do", 1.0, "{}")
+    assert decode(encode(line)[:-1]) == line
+    for spoilt in (line._replace(row=row), line._replace(game=row), line._replace(at=at)):
+        assert decode(encode(spoilt)[:-1]) is None
 
 
 def test_each_game_has_an_id_of_its_own(table, tmp_path):
