@@ -23,7 +23,7 @@ from companion.journal.statistics.tables import Game
 from companion.numbers import is_integer
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 9
+VERSION: Final = 10
 """Of the tables; an index of another one is made anew."""
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""

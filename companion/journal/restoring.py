@@ -13,17 +13,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion import clock
-from companion.errors import Damaged, NotARecord, StoreError, quantity
+from companion.errors import NotARecord, StoreError, quantity
 from companion.game.actions import parse_action
 from companion.game.hanab_live import imported
 from companion.game.record import Record, load_json
 from companion.journal import events
 from companion.journal.events import Began, Did, Event
 from companion.journal.file import JournalFile, Piece
-from companion.journal.kept import Kept
+from companion.journal.index import GamesIndex
 from companion.journal.lines import (
     BACKUP,
     END,
@@ -32,7 +32,6 @@ from companion.journal.lines import (
     SETTING,
     STICKER,
     WHOLE,
-    WITHDRAW,
     Line,
     encode,
     fields_of,
@@ -41,7 +40,7 @@ from companion.journal.lines import (
     texts_of,
 )
 from companion.journal.merging import AT_ONCE, Merged
-from companion.journal.reader import GamesReader, sentence, sitting_of
+from companion.journal.reader import GamesReader, sentence, sitting_of, slices
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.store import Store
 from companion.numbers import Json, is_integer
@@ -74,18 +73,13 @@ class Match(StrEnum):
     """It went on otherwise here."""
 
 
-class IncomingGame:
+class IncomingGame(NamedTuple):
     """A game of a backup."""
 
-    def __init__(self) -> None:
-        self.spans: list[tuple[int, int]] = []
-        """Where its lines lie in the text."""
-        self.withdrawn = False
-        self.id = ""
-        self.match: Match | None = None
-        """None for a damaged one."""
-        self.number = 0
-        """Its number here."""
+    id: str
+    withdrawn: int
+    problem: str
+    """Why it cannot be taken in, "" where it can."""
 
 
 class Restoring:
@@ -96,13 +90,19 @@ class Restoring:
         """Why this is no backup, "" for nothing."""
         self._text = tempfile.NamedTemporaryFile()  # noqa: SIM115
         self._file: Final = JournalFile(Path(self._text.name))
+        self._index: Final = GamesIndex(None)
+        """What its rows say, as with the games that are here."""
         self._size = 0
         self._lines = 1
         """How many lines it has, with the first one."""
         self._counted: int | None = None
         """How many its last line says that there are; None for a copy of a journal."""
         self._games: dict[int, IncomingGame] = {}
-        self._kept = Kept()
+        """The games that lost no row."""
+        self._matches: dict[int, Match] = {}
+        """Those that can be followed to their ends."""
+        self._numbers: dict[int, int] = {}
+        """Their numbers here, once they have one."""
         self._settings: dict[str, dict[str, str]] = {}
         self._problems: list[str] = []
         self._steps: Iterator[None] | None = None
@@ -111,7 +111,7 @@ class Restoring:
     @property
     def fresh(self) -> int:
         """How many games are new here."""
-        return sum(game.match == Match.NEW for game in self._games.values())
+        return list(self._matches.values()).count(Match.NEW)
 
     def refusal(self, partial: bool) -> str:
         """Return the reason why it is not restored, "" for none.
@@ -159,14 +159,12 @@ class Restoring:
         with closing(GamesReader(folder)) as here:
             known = here.ids() if here.has_games else {}
             for name, game in self._games.items():
-                try:
-                    lines = self._story(name)
-                    _check_game(name, lines)
-                except Damaged as error:
-                    self._problems.append(f"game {name}: {error}")
+                if game.problem:
+                    self._problems.append(f"game {name}: {game.problem}")
                     continue
-                game.number = known.get(game.id, 0)
-                game.match = _match(lines, here.story(game.number)) if game.number else Match.NEW
+                number = known.get(game.id, 0)
+                self._numbers[name] = number
+                self._matches[name] = self._match(name, here.story(number)) if number else Match.NEW
                 yield
         left = len(self._problems) - _MOST_NAMED
         self._problems[_MOST_NAMED:] = [f"{left} more"] if left > 0 else []
@@ -183,12 +181,20 @@ class Restoring:
             self.wrong = str(error).replace(str(self._file.path), "a backup that")
         if self.wrong:
             return
+        self._index.open(new_tag())
         merged = Merged(self._rows())
-        for number, line in enumerate(merged):
-            self._sort(line, merged.piece)
-            if number % AT_ONCE == 0:
-                yield
+        for lines in slices(merged, AT_ONCE):
+            self._index.take(lines)
+            yield
         self._judge(merged)
+        query = """
+        SELECT DISTINCT row.game, coalesce(born, ''), coalesce(withdrawn, 0),
+        iif(coalesce(born, '') = '', 'its first row is not its beginning', problem)
+        FROM row LEFT JOIN game ON game.id = row.game WHERE row.game > 0 ORDER BY row.game
+        """
+        games = self._index.consult(lambda db: db.execute(query).fetchall())
+        whole = ((number, IncomingGame(*rest)) for number, *rest in games)
+        self._games = {number: game for number, game in whole if number not in merged.doubtful}
 
     def _translate(self) -> None:
         """Put a game of Hanab Live, which is JSON, as rows in the place of the text."""
@@ -203,7 +209,7 @@ class Restoring:
             self._text.flush()
 
     def _judge(self, merged: Merged) -> None:
-        """Say what is wrong with it, and leave out the games that may have lost a row."""
+        """Say what is wrong with it, and doubt the games that may have lost a row."""
         behind = merged.since + (self._counted == 0)
         if self._counted:
             # Lines that are gone before the last row leave a gap; the others were behind it.
@@ -211,8 +217,6 @@ class Restoring:
             behind += max(gone, 0)
         if behind:
             merged.doubt(behind + 1)
-        for game in merged.doubtful:
-            self._games.pop(game, None)
         damaged = merged.spoilt + merged.since + merged.repeated
         if damaged:
             self._problems.append(quantity(damaged, "damaged line"))
@@ -245,29 +249,13 @@ class Restoring:
         elif line.kind == SETTING and len(texts) == 3:
             self._settings.setdefault(texts[0], {})[texts[1]] = texts[2]
 
-    def _sort(self, line: Line, piece: Piece | None) -> None:
-        """Note what a row says, and where it lies."""
-        self._kept.take(line)
-        fields = fields_of(line)
-        if line.kind == WITHDRAW and is_integer(fields.get("game")):
-            self._games.get(fields["game"], IncomingGame()).withdrawn = True
-        is_of_game = line.game and (line.is_event or line.kind == WHOLE)
-        if piece is None or not is_of_game:
-            return
-        game = self._games.setdefault(line.game, IncomingGame())
-        game.withdrawn = bool(fields.get("withdrawn"))
-        if line.kind == "new":
-            game.id = str(fields.get("id", ""))
-        if game.spans and game.spans[-1][1] == piece.begin:
-            game.spans[-1] = game.spans[-1][0], piece.end
-        else:
-            game.spans.append((piece.begin, piece.end))
-
-    def _story(self, game: int) -> list[Line]:
-        """Return the events of a game."""
-        pieces = (piece for span in self._games[game].spans for piece in self._file.pieces(*span))
-        lines = [piece.line for piece in pieces]
-        return [line for line in lines if line and line.game == game and line.is_event]
+    def _match(self, name: int, here: Sequence[Line]) -> Match:
+        """Compare a game with what is here of it."""
+        both = _moving(here), _moving(self._index.story(name))
+        mine, theirs = ([_essence(line) for line in lines] for lines in both)
+        if mine[: len(theirs)] == theirs:
+            return Match.KNOWN
+        return Match.GROWN if theirs[: len(mine)] == mine else Match.DIFFERS
 
     def games(self) -> Iterator[Sitting]:
         """Yield the games of a text that came whole, but for those that were taken back."""
@@ -275,7 +263,7 @@ class Restoring:
             pass
         for number, game in self._games.items():
             if not game.withdrawn:
-                yield sitting_of(number, self._story(number))
+                yield sitting_of(number, self._index.story(number))
 
     # It is taken in
 
@@ -287,22 +275,29 @@ class Restoring:
         """
         report = dict.fromkeys((*Match, "on_table", "name", "sticker", "preference"), 0)
         blocks: list[RowToMerge] = []
-        for name, game in self._games.items():
-            if game.match == Match.NEW:
+        for name, match in self._matches.items():
+            if match == Match.NEW:
                 base += 1
-                game.number = base
-            rows = self._lacking(name, store, report)
-            if game.match in (Match.KNOWN, Match.DIFFERS) or rows:
-                report[game.match or ""] += 1
-            blocks += rows
+                self._numbers[name] = base
+            if match == Match.GROWN and self._numbers[name] == store.current().game:
+                report["on_table"] = self._numbers[name]
+                continue
+            report[match] += 1
+            if match in (Match.NEW, Match.GROWN):
+                blocks += self._lacking(name, store)
             if sum(len(data) for _, _, data, _ in blocks) >= _BLOCKS:
                 store.merge(blocks)
                 blocks = []
                 yield None
+        kept = self._index.kept()
+        report["name"] = len(kept.names.keys() - store.kept.names.keys())
+        for kind, data in store.kept.lacking(kept):
+            blocks.append((0, kind, data, clock.now()))
+            report["sticker"] += kind == STICKER
+            report["preference"] += kind == PREFER
         if blocks:
             store.merge(blocks)
-        self._write_kept(store, report)
-        table = self._games.get(self._kept.table, IncomingGame()).number
+        table = self._numbers.get(kept.table, 0)
         if table and store.current() == EMPTY:
             store.merge([], table)
         yield {"report": report, "lacks": self._problems, "settings": self._settings}
@@ -312,22 +307,15 @@ class Restoring:
         *_, merged = self.write(store, store.latest() if base is None else base)
         return merged or {}
 
-    def _lacking(self, name: int, store: Store, report: dict[str, int]) -> list[RowToMerge]:
+    def _lacking(self, name: int, store: Store) -> list[RowToMerge]:
         """Return the rows of a game that are not here, as a block."""
-        game = self._games[name]
-        here = 0
-        if game.match == Match.GROWN:
-            here = len(_moving(store.story(game.number)))
-            if game.number == store.current().game:
-                report["on_table"] = game.number
-                return []
-        elif game.match != Match.NEW:
-            return []
-        now = clock.now()
-        later = _moving(self._story(name))[here:]
-        rows = [(game.number, line.kind, self._renumbered(line), line.at) for line in later]
-        end = json.dumps({"withdrawn": True} if game.withdrawn else {})
-        return [(game.number, RESTORE, "{}", now), *rows, (game.number, WHOLE, end, now)]
+        number, now = self._numbers[name], clock.now()
+        is_new = self._matches[name] == Match.NEW
+        here = 0 if is_new else len(_moving(store.story(number)))
+        later = _moving(self._index.story(name))[here:]
+        rows = [(number, line.kind, self._renumbered(line), line.at) for line in later]
+        end = json.dumps({"withdrawn": True} if self._games[name].withdrawn else {})
+        return [(number, RESTORE, "{}", now), *rows, (number, WHOLE, end, now)]
 
     def _renumbered(self, line: Line) -> str:
         """Return the data of a row with the numbers that games have here."""
@@ -335,18 +323,7 @@ class Restoring:
             return line.data
         key = _OF_A_DEVICE[line.kind]
         fields = fields_of(line)
-        other = self._games.get(fields.get(key, 0))
-        return json.dumps({**fields, key: other.number if other else 0})
-
-    def _write_kept(self, store: Store, report: dict[str, int]) -> None:
-        """Write what is kept beside the games, and is not here."""
-        now = clock.now()
-        report["name"] = len(self._kept.names.keys() - store.kept.names.keys())
-        rows = store.kept.lacking(self._kept)
-        report["sticker"] = sum(kind == STICKER for kind, _ in rows)
-        report["preference"] = sum(kind == PREFER for kind, _ in rows)
-        if rows:
-            store.merge([(0, kind, data, now) for kind, data in rows])
+        return json.dumps({**fields, key: self._numbers.get(fields.get(key, 0), 0)})
 
 
 def lines_of_record(record: Record) -> list[Line]:
@@ -361,22 +338,6 @@ def lines_of_record(record: Record) -> list[Line]:
     rows[0] = rows[0][0], json.dumps({"id": known_by, **json.loads(rows[0][1])})
     block = [(RESTORE, "{}"), *rows, (WHOLE, "{}")]
     return [Line(row, 1, kind, 0.0, data) for row, (kind, data) in enumerate(block, 1)]
-
-
-def _check_game(game: int, lines: Sequence[Line]) -> None:
-    """Raise Damaged where a game cannot be followed from its beginning to its end."""
-    if [line.kind for line in lines[:1]] != ["new"] or not fields_of(lines[0]).get("id"):
-        raise Damaged("its first row is not its beginning")
-    if any(line.kind == "new" for line in lines[1:]):
-        raise Damaged("it begins twice")
-    sitting_of(game, lines)
-
-
-def _match(came: Sequence[Line], here: Sequence[Line]) -> Match:
-    mine, theirs = ([_essence(line) for line in _moving(lines)] for lines in (here, came))
-    if mine[: len(theirs)] == theirs:
-        return Match.KNOWN
-    return Match.GROWN if theirs[: len(mine)] == mine else Match.DIFFERS
 
 
 def _moving(lines: Sequence[Line]) -> list[Line]:

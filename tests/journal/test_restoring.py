@@ -179,7 +179,7 @@ class _PulledPlug(BaseException):
 
 
 def test_killed_at_any_write_the_same_backup_goes_on(tmp_path, theirs, monkeypatch):
-    monkeypatch.setattr(restoring, "_BLOCKS", 4000)  # many writes
+    monkeypatch.setattr(restoring, "_BLOCKS", 2000)  # many writes
     text = backup_of(theirs.store)
     right = played(theirs.store)
     pwrite = os.pwrite

@@ -8,7 +8,7 @@ from sqlite3 import Connection
 from typing import Final
 
 from companion.clock import day
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Damaged
 from companion.game.outlook import score
 from companion.game.record import parse_setup
 from companion.journal.events import Began, read
@@ -30,7 +30,7 @@ from companion.numbers import Json
 SCHEMA: Final = """
 CREATE TABLE game (
     id INTEGER PRIMARY KEY, born TEXT NOT NULL, rows INTEGER NOT NULL,
-    withdrawn INTEGER NOT NULL, summary TEXT NOT NULL
+    withdrawn INTEGER NOT NULL, problem TEXT NOT NULL, summary TEXT NOT NULL
 );
 CREATE TABLE played (
     scope INTEGER NOT NULL, game INTEGER NOT NULL,
@@ -43,7 +43,7 @@ CREATE INDEX played_of_game ON played (game);
 """
 _FIGURES: Final = "games, best, perfect, streak, longest"
 TABLES: Final = {
-    "game": "id, born, rows, withdrawn, summary",
+    "game": "id, born, rows, withdrawn, problem, summary",
     "played": f"scope, game, score, complete, {_FIGURES}",
 }
 _LATEST: Final = 300
@@ -59,7 +59,8 @@ class Game:
         self._number = number
         self._id = ""
         self._rows = 0
-        self._makes_sense = True
+        self._problem = ""
+        """Why it cannot be followed to its end, "" where it can."""
         self._chosen: Json = {}
         self._began = 0.0
         self._changed = 0.0
@@ -69,14 +70,16 @@ class Game:
         """Take the next row; what comes after one that makes no sense is counted alone."""
         self._rows += 1
         try:
-            if self._makes_sense:
+            if not self._problem:
                 self._follow(line)
-        except CompanionError:  # who reads the game tells it
-            self._makes_sense = False
+        except CompanionError as error:  # who reads the game tells it
+            self._problem = str(error)
 
     def _follow(self, line: Line) -> None:
         event = read(line.kind, line.data)
         if isinstance(event, Began):
+            if self._rows > 1:
+                raise Damaged("it begins twice")
             fields = fields_of(line)
             self.sitting = begin(self._number, event)
             self._id = str(fields.get("id", ""))
@@ -105,8 +108,10 @@ class Game:
             "reason": state.reason,
             "seconds": round(self._seconds) or None,
         }
-        values = (self._number, self._id, self._rows, self.withdrawn, json.dumps(summary))
-        db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", values)
+        own = (self._number, self._id, self._rows, self.withdrawn, self._problem)
+        db.execute(
+            "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", (*own, json.dumps(summary))
+        )
         ended = None if self.withdrawn else outcome(state.status, state.reason, points)
         _count(db, self._number, scopes(self.sitting.began) if ended else (), ended)
 
