@@ -21,15 +21,13 @@ from companion.journal.merging import Merged
 from companion.journal.reader import GamesReader, not_writable, sentence, slices
 from companion.journal.writer_messages import Mended, MendedKind
 
-_WINDOW: Final = 1 << 11
-"""Bytes of the journal's end that are read first; eight times more until the index has a row of
-them."""
-_WIDEST: Final = 1 << 19
-"""Bytes from which on the whole journal is read."""
-_NEWEST: Final = 2000
-"""Rows that a new index gets at once, so that it mends them: a block of a card holds fewer. So many
-wait for an index that cannot be written."""
-
+_WINDOW: Final = 1 << 15
+"""Bytes of the journal's end that are read at a start, where the index has a row of them."""
+_NEWEST: Final = 1 << 17
+"""Bytes of its end that a new index gets at once: a block of a card, 64 KiB, may take half of them
+with it."""
+_BEHIND: Final = 2000
+"""Rows that wait for an index that cannot be written."""
 _SLICE: Final = 10
 """Rows that are compared or derived at a time: no press waits for more."""
 
@@ -49,8 +47,8 @@ class GamesFiles(GamesReader):
         self.checking: Callable[[], Iterator[None]] = self._index.check
         """Checks what is derived from the rows; raises Damaged."""
         self._pass: Iterator[None] | None = None
-        self._behind: list[Line] = []
-        """Rows that the index lacks."""
+        self._behind: deque[Line] = deque(maxlen=_BEHIND)
+        """The newest rows that the index lacks."""
 
     # The start
 
@@ -70,20 +68,21 @@ class GamesFiles(GamesReader):
     def _start(self) -> None:
         file = self._file
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._behind.clear()
         self.kept = Kept()
         self._exchange_names()
         self._open_journal()
-        self._open_index()
+        self.index_problem = ""
+        self._tend(self._open_index)
         if not file.is_open:
             self._make_journal()
-        if not (self._follow_end() or self._follow(self._all_pieces(), Kept())):
+        if not (self._follow_end() or self._follow(file.pieces(), Kept())):
             self._mend(f"{self.path} was damaged")
-            if not self._follow(self._all_pieces(), Kept()):
+            if not self._follow(file.pieces(), Kept()):
                 raise StoreError(f"{self.path} changes while it is read")
-        if self._index.problem:
-            self.renew_index(self._index.problem)
         self._pass = self._whole_pass()
+        if self._index.last > self.kept.last:
+            self.renew_index(f"{self._index.path} had rows of a restore that was broken off")
+        self.follow_up()
 
     def _exchange_names(self) -> None:
         """Give both files their names again, where each has that of the other."""
@@ -114,31 +113,41 @@ class GamesFiles(GamesReader):
             file.close()
 
     def _open_index(self) -> None:
-        """Open the index; whatever is wrong with it, it is set aside and made anew."""
+        """Open the index, or make it."""
         index, tag = self._index, self._file.tag
-        self.index_problem = ""
+        index.open(tag or new_tag())
+        if tag and index.tag != tag:
+            raise Damaged(f"{index.path} was that of other games")
+
+    def _tend(self, act: Callable[[], None]) -> bool:
+        """Do something with the index; whatever is wrong with it, it is made anew. Return False
+        where it cannot be written, which stops nothing.
+        """
         try:
-            index.open(tag or new_tag())
-            if tag and index.tag != tag:
-                self.renew_index(f"{index.path} was that of other games", "other")
+            act()
         except Damaged as error:
             self.renew_index(str(error))
         except (StoreError, OSError) as error:
             self.index_problem = str(error)
+        else:
+            return True
+        return not self.index_problem
 
-    def renew_index(self, problem: str, why: str = "damaged") -> None:
+    def renew_index(self, problem: str) -> None:
         """Set the index aside, and begin a new one, which is made while nobody presses."""
-        index = self._index
+        index, tag = self._index, self._file.tag
+        why = "other" if tag and index.tag not in (0, tag) else "damaged"
         index.close()
         self._pass = self._whole_pass()
+        self.index_problem = ""
         try:
             if os.path.lexists(index.path):
                 aside = set_aside(index.path, why, ("-wal", "-shm"))
                 self._tell(MendedKind.INDEX, aside, f"{problem}; it is made anew")
-            index.open(self._file.tag or new_tag())
+            index.open(tag or new_tag())
             if self.kept.last:
-                pieces = self._file.tail(_WIDEST)
-                index.take([piece.line for piece in pieces if piece.line][-_NEWEST:])
+                pieces = self._file.tail(_NEWEST)
+                index.take([piece.line for piece in pieces if piece.line])
         except (StoreError, OSError) as error:
             self.index_problem = str(error)
 
@@ -155,92 +164,58 @@ class GamesFiles(GamesReader):
 
     # The journal is followed to its end
 
-    def _all_pieces(self) -> Iterator[Piece]:
-        for number, piece in enumerate(self._file.pieces(0, self._file.size)):
-            if number % 10_000 == 0:
-                self.going_on()
-            yield piece
-
     def _follow_end(self) -> bool:
         """Follow the journal from a row on that the index has. Return False where that is far, or
         something is wrong.
         """
-        index = self._index
-        window = _WINDOW
-        while True:
-            pieces = self._file.tail(window)
-            lines = [piece.line for piece in pieces if piece.line]
-            first = lines[0].row if lines else 1
-            if window >= self._file.size or first <= index.base:
-                break
-            if window >= _WIDEST:
-                return False
-            window *= 8
+        index, file = self._index, self._file
+        pieces = file.tail(_WINDOW)
+        lines = [piece.line for piece in pieces if piece.line]
         there = [line for line in lines if line.row <= index.last][-1:]
         # A row that cannot be read there is no other one: the rest of it may mend the journal.
         if any(index.rows(line.row, line.row) not in ([], [line]) for line in there):
             self.renew_index(f"{index.path} had other rows")
             return False
-        if first > index.base + 1:
-            return False
-        return self._follow(pieces, Kept() if first == 1 else index.kept())
+        if file.size <= _WINDOW:
+            return self._follow(pieces, Kept())
+        before = lines[0].row - 1 if lines else index.base + 1
+        return before <= index.base and self._follow(pieces, index.kept(), before)
 
-    def _follow(self, pieces: Iterable[Piece], kept: Kept) -> bool:
-        """Take what these lines say up to the journal's end. Return False where one is spoilt or
-        missing.
+    def _follow(self, pieces: Iterable[Piece], kept: Kept, after: int = 0) -> bool:
+        """Take what the lines after a row say up to the journal's end, and go on there. Return
+        False where one is spoilt or missing.
         """
-        last = place = 0
+        index = self._index
+        merged = Merged(pieces, index, after)
         block = 0, 0, 0
-        newest: deque[Line] = deque(maxlen=_NEWEST)
-        behind: list[Piece] = []
-        for piece in pieces:
-            line = piece.line
-            if line is None:
-                behind.append(piece)
-                continue
-            expected = last + 1 if last else min(line.row, kept.last + 1)
-            if behind or (piece.plain, line.row) != (True, expected):
+        self._behind.clear()
+        for line in merged:
+            if not merged.as_it_was:
                 return False
             if line.kind == RESTORE:
-                block = line.row, piece.begin, line.game
-            if line.row > kept.last:
-                kept.take(line)
-            newest.append(line)
-            last, place = line.next - 1, piece.end
-        if self._index.last > last or not (self._file.tag and self._is_torn(behind, last)):
+                block = line.row, merged.begin, line.game
+            kept.take(line)
+            if line.row > index.base:
+                self._behind.append(line)
+            if line.row % 10_000 == 0:
+                self.going_on()
+        if not (merged.as_it_was and self._file.tag):
             return False
+        if merged.read > merged.end and not index.last:
+            told = f"{self.path} ends in the middle of a line, and no index knows what was there"
+            self._tell(MendedKind.LOST, "", told)
+        self._file.end = merged.end
         if kept.in_block:
-            row, place, game = block
+            row, self._file.end, game = block
             kept.last = row - 1
             kept.in_block = False
             told = f"a restore was broken off in game {game}: restore the backup again"
             self._tell(MendedKind.BROKEN_OFF, "", told)
-        self._take_up(kept, place, newest)
-        return True
-
-    def _is_torn(self, behind: Sequence[Piece], last: int) -> bool:
-        """Return True if at most a line is spoilt behind the last row that was being written, which
-        nobody had seen. Where the index has all others, whatever came in its place.
-        """
-        if not behind:
-            return True
-        is_torn = self._index.last == last or (len(behind) == 1 and behind[0].half)
-        if is_torn and not self._index.last:
-            told = f"{self.path} ends in the middle of a line, and no index knows what was there"
-            self._tell(MendedKind.LOST, "", told)
-        return is_torn
-
-    def _take_up(self, kept: Kept, place: int, newest: Iterable[Line]) -> None:
-        """Go on after the last good line, and give the index the rows that it lacks."""
-        index = self._index
+            while self._behind and self._behind[-1].row > kept.last:
+                self._behind.pop()
         self.kept = kept
-        self._file.end = place
         self._file.cut_end()
-        lacking = [line for line in newest if index.base < line.row <= kept.last]
-        if index.last > kept.last:
-            self.renew_index(f"{index.path} had rows of a restore that was broken off")
-        elif lacking and index.is_open:
-            self._feed(lacking)
+        return True
 
     # Mending
 
@@ -250,16 +225,13 @@ class GamesFiles(GamesReader):
         real = Path(os.path.realpath(self.path))
         return real.with_name(f"{real.name}.new")
 
-    def _mend(self, problem: str, why: str = "damaged") -> Merged:
-        """Write a whole new journal out of the damaged one and the index."""
-        file = self._file
-        if file.is_open:
-            file.end = file.size
+    def _mend(self, problem: str, why: str = "damaged") -> int:
+        """Write a whole new journal out of the damaged one and the index. Return its last row."""
         merged = Merged(self.pieces(), self._index)
-        for _ in merged.write(self._made, file.tag or self._index.tag or new_tag()):
+        for _ in merged.write(self._made, self._file.tag or self._index.tag or new_tag()):
             self.going_on()
         self._put(merged, problem, why)
-        return merged
+        return merged.last
 
     def _put(self, merged: Merged, problem: str, why: str = "damaged") -> None:
         """Put a mended journal in the place of the damaged one, which is kept."""
@@ -295,54 +267,41 @@ class GamesFiles(GamesReader):
             self.open()
         if not self._file.writable:
             raise StoreError(not_writable(self.path))
-        content = b"".join(map(encode, lines))
         try:
             try:
-                self._file.append(content)
+                self._file.append(b"".join(map(encode, lines)))
             except JournalMoved:
-                self._put_back()
-                self._file.append(content)
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                told = "another program took the games from their place; they were written again"
+                last = self._mend(told, "other")
+                rows = (line for line in (*self._behind, *lines) if line.row > last)
+                self._file.append(b"".join(map(encode, rows)))
         except OSError as error:
             raise StoreError(sentence(self.path, error)) from None
         self._behind += lines
         for line in lines:
             self.kept.take(line)
 
-    def _put_back(self) -> None:
-        """Write the journal again whose name is gone, or that another program changed."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        told = "another program took the games from their place; they were written again"
-        merged = self._mend(told, "other")
-        lacking = [line for line in self._behind if line.row > merged.last]
-        if lacking:
-            self._file.append(b"".join(map(encode, lacking)))
-
     def follow_up(self) -> None:
         """Bring the index up to the journal. One that cannot be written stops nothing."""
         behind = self._behind
-        if behind and self._feed(behind):
+        if behind and self._feed(list(behind)):
             behind.clear()
-        del behind[:-_NEWEST]
 
     def _feed(self, lines: Sequence[Line]) -> bool:
         """Give rows to the index. Return False where it cannot be written."""
         index = self._index
-        try:
+
+        def take() -> None:
             if not index.is_open:
-                index.open(self._file.tag)
-                if index.problem:
-                    raise Damaged(index.problem)
+                self._open_index()
                 self._pass = self._whole_pass()
-            elif not index.in_place:
-                raise Damaged(f"{index.path} is not the file any more that it was")
+            if index.problem or not index.in_place:
+                raise Damaged(index.problem or f"{index.path} is not the file that it was")
             index.take(lines)
-        except Damaged as error:
-            self.renew_index(str(error))
-        except (StoreError, OSError) as error:
-            self.index_problem = str(error)
-            return False
-        self.index_problem = ""
-        return True
+            self.index_problem = ""
+
+        return self._tend(take)
 
     # While nobody presses
 
@@ -355,17 +314,16 @@ class GamesFiles(GamesReader):
         """Compare the index with the journal for so long, or catch it up; mend what is damaged."""
         self.open()
         until = time.monotonic() + seconds
-        try:
+
+        def go_on() -> None:
             self.follow_up()
             for _ in self._pass or ():
                 if time.monotonic() > until:
                     return
             self._pass = None
-        except Damaged as error:
-            self.renew_index(str(error))
-        except (StoreError, OSError) as error:
+
+        if not self._tend(go_on):
             self._pass = None
-            self.index_problem = str(error)
 
     def _whole_pass(self) -> Iterator[None]:
         """Go through the whole journal beside the index, some lines at a time."""
@@ -385,7 +343,7 @@ class GamesFiles(GamesReader):
             mended = Merged(file.pieces(), index)
             yield from mended.write(self._made, file.tag)
             with self._made.open("ab") as made:  # what was written meanwhile
-                made.write(file.read(mended.end, file.end))
+                made.write(file.read(mended.read, file.end))
                 made.flush()
                 os.fsync(made.fileno())
             self._put(mended, f"{self.path} was damaged")

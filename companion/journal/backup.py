@@ -84,12 +84,13 @@ def go_on(store: GamesReader, tag: int, after: int, last: int, people_only: bool
         raise StoreError("the games were mended since the backup began: make it again")
     lines: list[str] = []
     size = 0
-    for line, place in islice(store.lines_after(after, last), _AT_ONCE):
-        after = place
+    for piece in islice(store.pieces(after, last), _AT_ONCE):
+        after, line = piece.end, piece.line
+        if line is None:
+            raise StoreError("the games are being mended; try again in a moment")
         if people_only and line.kind in KEPT - {NAMES}:
-            lines.append(encode(line._replace(kind=APART, data="{}")).decode())
-        else:
-            lines.append(encode(line).decode())
+            line = line._replace(kind=APART, data="{}")
+        lines.append(encode(line).decode())
         size += len(lines[-1])
         if size >= _LONGEST:
             break

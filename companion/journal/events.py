@@ -148,16 +148,14 @@ def _began(fields: Json) -> Began:
     return Began(setup, names, first, tuple(tiles), previous, preset)
 
 
-def _repaired(fields: Json) -> Repaired:
-    turns = tuple(map(_turn, fields["turns"]))
-    return Repaired(turns, _count(fields["redone"]))
-
-
 _ROWS: Final[dict[str, tuple[type[Event], Callable[[Json], Event]]]] = {
     "new": (Began, _began),
     "do": (Did, lambda fields: Did(*_did(fields))),
     "amend": (Amended, lambda fields: Amended(*_did(fields))),
-    "repair": (Repaired, _repaired),
+    "repair": (
+        Repaired,
+        lambda fields: Repaired(tuple(map(_turn, fields["turns"])), _count(fields["redone"])),
+    ),
     "withdraw": (Withdrew, lambda fields: Withdrew(_count(fields["game"]))),
     "undo": (Undid, lambda _: Undid()),
     "redo": (Redid, lambda _: Redid()),

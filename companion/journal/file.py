@@ -178,13 +178,11 @@ class JournalFile:
             self.close()
             self._handle = handle
         self._is_doubtful = True
-        self._write(content if self.end else header(self.tag) + content, now.st_size)
-        self._is_doubtful = False
-
-    def _write(self, content: bytes, size: int) -> None:
         handle = self._descriptor
-        if size != self.end:
+        if now.st_size != self.end:
             os.ftruncate(handle, self.end)
+        if not self.end:
+            content = header(self.tag) + content
         if os.pwrite(handle, content, self.end) != len(content):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if self.end:
@@ -193,6 +191,7 @@ class JournalFile:
             os.fsync(handle)
             sync_folder(self.path)
         self.end += len(content)
+        self._is_doubtful = False
 
     def cut_end(self) -> None:
         """Cut what is torn after the good lines; where that fails, the next line does it."""

@@ -162,12 +162,12 @@ class GamesIndex:
             db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
             db.execute("PRAGMA recursive_triggers=ON")
             if not db.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone():
-                mark = f"PRAGMA application_id = {_signed(tag)};"
+                mark = f"INSERT INTO seal VALUES ('tag', {tag});"
                 db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {mark} COMMIT")
         if db.execute("PRAGMA user_version").fetchone() != (VERSION,):
             # Who only reads may come just before the tables are made.
             raise (Damaged if write else StoreError)(f"{self.path} is no index of this version")
-        self.tag = int(db.execute("PRAGMA application_id").fetchone()[0]) % (1 << 32)
+        self.tag = int(db.execute("SELECT sum FROM seal WHERE name = 'tag'").fetchone()[0])
         rows = db.execute("SELECT id, line FROM row ORDER BY id DESC LIMIT 1").fetchall()
         for number, raw in rows:
             end = decode(raw)
@@ -225,8 +225,7 @@ class GamesIndex:
         SQLite calls it.
         """
         try:
-            self.consult(lambda db: db.execute(f"PRAGMA synchronous={flush}"))
-            self.consult(lambda db: self._take(db, lines))
+            self.consult(lambda db: self._take(db, lines, flush))
         except BaseException:
             self._games.clear()
             with contextlib.suppress(StoreError):
@@ -235,7 +234,8 @@ class GamesIndex:
             raise
         self.last = max(self.last, lines[-1].next - 1)
 
-    def _take(self, db: Connection, lines: Sequence[Line]) -> None:
+    def _take(self, db: Connection, lines: Sequence[Line], flush: str) -> None:
+        db.execute(f"PRAGMA synchronous={flush}")
         db.execute("BEGIN IMMEDIATE")
         rows = [(line.row, _game_of(line), encode(line)[:-1]) for line in lines]
         db.executemany("INSERT OR REPLACE INTO row VALUES (?, ?, ?)", rows)
@@ -374,11 +374,6 @@ def _game_of(line: Line) -> int:
 
 def _sum_of(*values: object) -> int:
     return zlib.crc32(repr(values).encode("utf-8", "replace"))
-
-
-def _signed(tag: int) -> int:
-    """Return a tag as SQLite keeps it."""
-    return tag - (1 << 32) if tag >= 1 << 31 else tag
 
 
 def _failure(path: Path, what: str, error: Exception) -> StoreError:

@@ -12,7 +12,6 @@ from companion.journal.lines import (
     PREFER,
     RESTORE,
     STICKER,
-    UNSTICKER,
     Line,
     fields_of,
     texts_of,
@@ -58,7 +57,12 @@ class Kept:
         return {tag: Sticker(deck, CARDS[card]) for tag, (deck, card) in known if card in CARDS}
 
     def take(self, line: Line) -> list[str]:
-        """Take the next row; gives the keys of what it says, until another one says it anew."""
+        """Take the next row; gives the keys of what it says, until another one says it anew.
+
+        One that was taken says nothing.
+        """
+        if line.row <= self.last:
+            return []
         self.last = line.next - 1
         keys = self._keys(line)
         for key in keys:
@@ -135,13 +139,6 @@ class Kept:
         if names:
             rows.append((NAMES, json.dumps([*names, *self.names])))
         return rows
-
-
-def sticker_row(tag: str, sticker: Sticker | None) -> tuple[str, str]:
-    """Return the kind and the data of the row of a sticker, or of one that goes."""
-    if sticker is None:
-        return UNSTICKER, json.dumps([tag])
-    return STICKER, json.dumps([tag, sticker.deck, str(sticker.card)])
 
 
 def _players(line: Line) -> Names:

@@ -22,12 +22,15 @@ AT_ONCE: Final = 200
 class Merged:
     """The rows of a journal, in their order, with those of an index where they lack."""
 
-    def __init__(self, pieces: Iterable[Piece], index: GamesIndex | None = None) -> None:
-        self.piece: Piece | None = None
-        """The line of the journal that was read last."""
-        self.end = 0
-        """Where that ends."""
-        self.last = 0
+    def __init__(
+        self, pieces: Iterable[Piece], index: GamesIndex | None = None, last: int = 0
+    ) -> None:
+        """Merge the lines of a journal after its row `last` with the rows of an index."""
+        self.read = 0
+        """How far the journal was read."""
+        self.begin = self.end = 0
+        """Where the line of its last row stands."""
+        self.last = last
         """The last row."""
         self.came = 0
         """How many rows came from the index."""
@@ -44,7 +47,8 @@ class Merged:
         self.end_is_spoilt = False
         """Whether more may be lost, behind the last row."""
         self.as_it_was = True
-        """Whether the journal has these rows, as they were written."""
+        """Whether the journal has these rows, as they were written. What is torn behind them was
+        never seen where it is half a line, or where the index has all rows."""
         self.doubtful: set[int] = set()
         """The games that may have lost a row."""
         self._pieces = pieces
@@ -58,23 +62,30 @@ class Merged:
         """The first of the rows before the next one that are lost, 0 for none."""
 
     def __iter__(self) -> Iterator[Line]:
+        torn = 0
         for piece in self._pieces:
-            self.piece, self.end = piece, piece.end
             line = piece.line
-            is_next = line is not None and line.row == self.last + 1
-            self.as_it_was = self.as_it_was and piece.plain and is_next
+            self.read = piece.end
             if line is None:  # of the first line all that counts is known
                 self.since += piece.begin > 0 and not piece.half
-            elif line.row > self.last:
+                torn += 1
+                continue
+            self.as_it_was &= piece.plain and line.row == self.last + 1 and not torn
+            torn = 0
+            if line.row > self.last:
                 gap = line.row - self.last - 1
                 self.spoilt += max(self.since, gap)
                 self.missing += max(gap - self.since, 0)
                 self.since = 0
                 yield from self._fill(line.row)
+                self.begin, self.end = piece.begin, piece.end
                 yield from self._next(line)
             else:
                 self.repeated += 1
         self.end_is_spoilt = self.since > 0 and self.last >= self._until
+        if self._until != self.last:  # else nobody had seen what is torn
+            is_half = torn == 1 and not self.since
+            self.as_it_was &= self._until < self.last and (not torn or is_half)
         yield from self._fill(self._until + 1)
         yield from self._loss()
 

@@ -138,24 +138,14 @@ class GamesReader:
             pass
         return {}
 
-    def pieces(self) -> Iterator[Piece]:
-        """Return the lines of the journal."""
-        return self._file.pieces() if self._file.is_open else iter(())
+    def pieces(self, begin: int = 0, end: int | None = None) -> Iterator[Piece]:
+        """Return the lines of the journal, or those between two places."""
+        return self._file.pieces(begin, end) if self._file.is_open else iter(())
 
     @property
     def extent(self) -> tuple[int, int]:
         """The tag of the journal, and where its good lines end."""
         return self._file.tag, self._file.end
-
-    def lines_after(self, after: int, last: int) -> Iterator[tuple[Line, int]]:
-        """Yield the lines between two places, each with its end.
-
-        Raises StoreError at a spoilt one.
-        """
-        for piece in self._file.pieces(after, last):
-            if piece.line is None:
-                raise StoreError("the games are being mended; try again in a moment")
-            yield piece.line, piece.end
 
     def consult(self, query: Callable[[Connection], T]) -> T:
         """Return the answer to a query, such as `tables.standings`."""
@@ -171,11 +161,6 @@ class GamesReader:
         None where there is none by that number.
         """
         return self.consult(lambda db: tables.of_game(db, game))
-
-    def ids(self) -> dict[str, int]:
-        """Return the numbers of all games by their ids."""
-        games = "SELECT born, id FROM game WHERE born != ''"
-        return dict(self.consult(lambda db: db.execute(games).fetchall()))
 
     def story(self, game: int) -> list[Line]:
         """Return the rows of everything that happened to a game."""

@@ -228,22 +228,20 @@ def bonuses(dids: Sequence[Did]) -> tuple[Bonus, ...]:
 
 
 def _outcome(before: State, one: EnteredLine) -> LineOutcome:
-    if not one.turn:
-        return _besides(before, one)
     try:
-        outcome = _turn(before, one)
+        if one.turn:
+            outcome = _turn(before, one)
+        else:
+            after = _apply_beside(before, one.action, one.waited)
+            outcome = LineOutcome(one, before, after, one.dids)
     except IllegalAction as error:
+        if not one.turn:
+            return LineOutcome(one, before, before, (), (Change("left out", one.action),))
         outcome = LineOutcome(one, before, before, (), refusal=error)
-    return outcome if outcome.fits else outcome._replace(after=_passed(before))
-
-
-def _besides(before: State, one: EnteredLine) -> LineOutcome:
-    """Return a line that takes no turn; it is left out where it does not fit."""
-    try:
-        after = _apply_beside(before, one.action, one.waited)
-    except IllegalAction:
-        return LineOutcome(one, before, before, (), (Change("left out", one.action),))
-    return LineOutcome(one, before, after, one.dids)
+    if outcome.fits:
+        return outcome
+    # The table is as if the turn had only been taken.
+    return outcome._replace(after=before if before.over else next_seat(before))
 
 
 def _apply_beside(before: State, action: Action, waited: bool) -> State:
@@ -312,8 +310,3 @@ def without_lost_places(before: State, did: Did) -> tuple[Did, tuple[Change, ...
         change = Change("without places", did.action)
         return did._replace(action=without_places(did.action)), (change,)
     return did, ()
-
-
-def _passed(state: State) -> State:
-    """Return the table as if the turn had only been taken."""
-    return state if state.over else next_seat(state)

@@ -157,7 +157,10 @@ class Restoring:
     def _check(self, folder: Path) -> Iterator[None]:
         yield from self.read()
         with closing(GamesReader(folder)) as here:
-            known = here.ids() if here.has_games else {}
+            ids = "SELECT born, id FROM game WHERE born != ''"
+            known = {}
+            if here.has_games:
+                known = dict(here.consult(lambda db: db.execute(ids).fetchall()))
             for name, game in self._games.items():
                 if game.problem:
                     self._problems.append(f"game {name}: {game.problem}")

@@ -209,15 +209,11 @@ def _undo(sitting: Sitting) -> Sitting:
 
 
 def _redo(sitting: Sitting) -> Sitting:
-    first, rest = _next_undone(sitting)
-    after = _do(sitting, first) if isinstance(first, Did) else _repair(sitting, first.turns)
-    return after._replace(undone=rest, successor=sitting.successor)
-
-
-def _next_undone(sitting: Sitting) -> tuple[Did | Repaired, tuple[Did | Repaired, ...]]:
     if not sitting.undone:
         raise NothingThere("nothing_to_redo", "nothing to redo")
-    return sitting.undone[0], sitting.undone[1:]
+    first, *rest = sitting.undone
+    after = _do(sitting, first) if isinstance(first, Did) else _repair(sitting, first.turns)
+    return after._replace(undone=tuple(rest), successor=sitting.successor)
 
 
 def rebuild(game: int, events: Iterable[Event]) -> Sitting:

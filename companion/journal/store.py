@@ -18,8 +18,7 @@ from companion.journal import events
 from companion.journal.agreeing import GamesFiles
 from companion.journal.events import Began, Event
 from companion.journal.index import GamesIndex
-from companion.journal.kept import sticker_row
-from companion.journal.lines import PREFER, TABLE, Line, new_id
+from companion.journal.lines import PREFER, STICKER, TABLE, UNSTICKER, Line, new_id
 from companion.journal.reader import BEING_MADE, GamesReader, sitting_of
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.statistics import tables
@@ -82,7 +81,10 @@ class Store(GamesFiles):
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         """Keep a sticker, or forget it."""
-        self.keep(*sticker_row(tag, sticker))
+        if sticker is None:
+            self.keep(UNSTICKER, json.dumps([tag]))
+        else:
+            self.keep(STICKER, json.dumps([tag, sticker.deck, str(sticker.card)]))
 
     def forget(self, name: str) -> None:
         """Offer the name of a player no more."""

@@ -9,15 +9,15 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import partial, wraps
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec
 
 from companion.errors import StoreError, refusal
-from companion.journal.events import Began, Event, Withdrew
+from companion.journal.events import Began, Withdrew
 from companion.journal.query_thread import Query, QueryReply, QueryThread, guard
 from companion.journal.reader import GamesReader
-from companion.journal.sitting import EMPTY, Sitting
+from companion.journal.sitting import EMPTY
 from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
 from companion.journal.writer_messages import (
@@ -46,6 +46,18 @@ PAUSE_S: Final = 0.05
 """Seconds between two such times."""
 
 log: Final = logging.getLogger("companion")
+P = ParamSpec("P")
+WriterRequest = Callable[Concatenate["Writer", P], None]
+
+
+def _queued(act: WriterRequest[P]) -> WriterRequest[P]:
+    """Have a request carried out by the writer's thread, after those before it."""
+
+    @wraps(act)
+    def put(writer: "Writer", /, *arguments: P.args, **named: P.kwargs) -> None:
+        writer._requests.put(partial(act, writer, *arguments, **named))
+
+    return put
 
 
 class Writer:
@@ -61,8 +73,6 @@ class Writer:
         """Rows that are not on disk, in their order, with the numbers that the group sees."""
         self._unkept: dict[str, str] = {}
         """Preferences that are not on disk."""
-        self._sitting: Sitting = EMPTY
-        """The game of the last row."""
         self._offset: int | None = None
         """Added to a game's number in the file, as games began before it could be read.
 
@@ -84,40 +94,74 @@ class Writer:
         """Start the thread; its first message is `Opened`."""
         self._thread.start()
 
+    @_queued
     def write(self, ticket: int, row: Row) -> None:
         """Write a row after those before it; `Saved` or `NotSaved` answers."""
-        self._requests.put(partial(self._write, ticket, row))
+        self._ticket = ticket
+        self._waiting.append(row)
+        if not self._failing or self._requests.empty():
+            self._flush()
 
+    @_queued
     def load(self, game: int) -> None:
         """Read a game; `Loaded` answers."""
-        self._requests.put(partial(self._load, game))
+        self._flush()
+        offset = self._offset or 0
+        try:
+            if self._waiting:
+                raise StoreError("the games cannot be saved now, so no other one can be taken up")
+            sitting = guard(partial(self._store.load, game + offset if game else 0))
+            began = sitting.began and sitting.began._replace(
+                previous=max(sitting.began.previous - offset, 0)
+            )
+            loaded = Loaded(sitting._replace(game=game, began=began), None)
+        except StoreError as error:
+            loaded = Loaded(None, str(error))
+        self._post(loaded)
 
+    @_queued
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference, as soon as the disk takes it."""
-        self._requests.put(partial(self._prefer, key, value))
+        self._unkept[key] = value
+        self._flush()
 
+    @_queued
     def forget(self, name: str) -> None:
         """Offer the name of a player no more."""
-        self._requests.put(partial(self._forget, name))
+        self._attempt(lambda: self._store.forget(name))
 
+    @_queued
     def enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
         """Keep a sticker, or forget it."""
-        self._requests.put(partial(self._enrol, tag, sticker, reply))
+        try:
+            guard(lambda: self._store.enrol(tag, sticker))
+        except StoreError as error:
+            reply(refusal(error))
+        else:
+            reply({"ok": True})
+        self._tell()
 
+    @_queued
     def restore(self, backup: "Restoring", after: int, reply: QueryReply) -> None:
         """Merge a backup into the games; `Restored` tells the group.
 
         after: the number after which its games are numbered.
         """
-        self._requests.put(partial(self._restore, backup, after, reply))
+        self._flush()
+        if self._unsettled or self._offset:
+            reply(refusal("the games cannot be saved now, so nothing is restored; try again later"))
+            return
+        self._restoring = backup.write(self._store, after), reply
 
+    @_queued
     def look(self, query: Query, reply: QueryReply) -> None:
         """Answer a query, once the index has what was saved before it."""
-        self._requests.put(lambda: self._queries.ask(query, reply))
+        self._queries.ask(query, reply)
 
+    @_queued
     def ping(self, answer: Callable[[], None]) -> None:
         """Call `answer` from the thread: a sign of life."""
-        self._requests.put(answer)
+        answer()
 
     def stop(self) -> None:
         """Write what is left and close the files."""
@@ -179,9 +223,10 @@ class Writer:
         self._queries.ask(GamesReader.check, lambda _: None)
         yield
 
+    @_queued
     def _on_damage(self, problem: str) -> None:
-        """Have the index made anew; from any thread."""
-        self._requests.put(lambda: self._attempt(lambda: self._store.renew_index(problem)))
+        """Have the index made anew."""
+        self._attempt(lambda: self._store.renew_index(problem))
 
     def _close(self) -> None:
         self._flush()
@@ -202,7 +247,6 @@ class Writer:
             return str(error)
         self._failing = opened.problem is not None
         self._offset = 0
-        self._sitting = opened.sitting
         self._post(opened._replace(preferences={**opened.preferences, **self._unkept}))
         self._tell()
         return None
@@ -219,13 +263,6 @@ class Writer:
             self._index_problem = store.index_problem
 
     # Writing
-
-    def _write(self, ticket: int, row: Row) -> None:
-        self._ticket = ticket
-        self._waiting.append(row)
-        self._sitting = row.sitting
-        if not self._failing or self._requests.empty():
-            self._flush()
 
     def _flush(self) -> None:
         """Write what waits; a disk that fails gets one try."""
@@ -253,67 +290,18 @@ class Writer:
         if self._offset is None:
             self._offset = store.latest()
         if self._waiting:
-            store.record([self._in_file(row) for row in self._waiting])
+            rows = [_shifted(row, self._offset) for row in self._waiting]
+            store.record(rows)
             self._waiting.clear()
-            standing = store.standing(self._in_file_number(self._sitting))
+            standing = store.standing(rows[-1].sitting)
             if standing:
-                self._post(Counted(standing._replace(game=self._sitting.game)))
+                self._post(Counted(standing._replace(game=standing.game - self._offset)))
         for key, value in list(self._unkept.items()):
             store.prefer(key, value)
             del self._unkept[key]
         self._failing = False
         if self._ticket:
             self._post(Saved(self._ticket))
-
-    def _in_file(self, row: Row) -> Row:
-        offset = self._offset or 0
-        return Row(_shifted(row.event, offset), self._in_file_number(row.sitting))
-
-    def _in_file_number(self, sitting: Sitting) -> Sitting:
-        """Return a game with the number that it has in the file."""
-        return (
-            sitting._replace(game=sitting.game + (self._offset or 0)) if sitting.game else sitting
-        )
-
-    # Other requests
-
-    def _load(self, game: int) -> None:
-        self._flush()
-        offset = self._offset or 0
-        try:
-            if self._waiting:
-                raise StoreError("the games cannot be saved now, so no other one can be taken up")
-            sitting = guard(partial(self._store.load, game + offset if game else 0))
-            began = sitting.began and sitting.began._replace(
-                previous=max(sitting.began.previous - offset, 0)
-            )
-            loaded = Loaded(sitting._replace(game=game, began=began), None)
-        except StoreError as error:
-            loaded = Loaded(None, str(error))
-        self._post(loaded)
-
-    def _prefer(self, key: str, value: str) -> None:
-        self._unkept[key] = value
-        self._flush()
-
-    def _forget(self, name: str) -> None:
-        self._attempt(lambda: self._store.forget(name))
-
-    def _enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
-        try:
-            guard(lambda: self._store.enrol(tag, sticker))
-        except StoreError as error:
-            reply(refusal(error))
-        else:
-            reply({"ok": True})
-        self._tell()
-
-    def _restore(self, backup: "Restoring", after: int, reply: QueryReply) -> None:
-        self._flush()
-        if self._unsettled or self._offset:
-            reply(refusal("the games cannot be saved now, so nothing is restored; try again later"))
-            return
-        self._restoring = backup.write(self._store, after), reply
 
     def _restore_on(self) -> None:
         """Take in a few more games of a backup."""
@@ -327,17 +315,17 @@ class Writer:
         else:
             if merged is not None:
                 self._restoring = None
-                self._sitting = self._store.current()
                 self._post(Restored(self._store.opened(), merged["report"]["games"]))
                 reply({"ok": True, **merged})
         self._tell()
 
 
-def _shifted(event: Event, by: int) -> Event:
-    """Return an event with the games that it names numbered otherwise."""
+def _shifted(row: Row, by: int) -> Row:
+    """Return a row with the games that it names numbered otherwise."""
+    event, sitting = row
     match event:
         case Withdrew(game) if game:
-            return event._replace(game=game + by)
-        case Began(previous=previous) if previous and by:
-            return event._replace(previous=previous + by)
-    return event
+            event = event._replace(game=game + by)
+        case Began(previous=previous) if previous:
+            event = event._replace(previous=previous + by)
+    return Row(event, sitting._replace(game=sitting.game + by) if sitting.game else sitting)
