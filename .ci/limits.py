@@ -31,7 +31,7 @@ be named alone is no function."""
 STILL_PRIVATE: Final = {
     "companion/club": 1.25,
     "companion/commands": 0.65,
-    "companion/journal": 0.70,
+    "companion/journal": 0.53,
     "companion/onlooking": 1.7,
 }
 """The rooms that have more of them: what each has reached, which only goes down."""

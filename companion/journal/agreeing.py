@@ -284,24 +284,21 @@ class GamesFiles(GamesReader):
 
     def follow_up(self) -> None:
         """Bring the index up to the journal. One that cannot be written stops nothing."""
-        behind = self._behind
-        if behind and self._feed(list(behind)):
-            behind.clear()
-
-    def _feed(self, lines: Sequence[Line]) -> bool:
-        """Give rows to the index. Return False where it cannot be written."""
-        index = self._index
+        index, behind = self._index, self._behind
 
         def take() -> None:
-            if not index.is_open:
+            is_known = index.is_open
+            if not is_known:
                 self._open_index()
-                self._pass = self._whole_pass()
             if index.problem or not index.in_place:
                 raise Damaged(index.problem or f"{index.path} is not the file that it was")
-            index.take(lines)
+            index.take(list(behind))
             self.index_problem = ""
+            if not is_known or index.base < index.last:  # more waited than is kept
+                self._pass = self._pass or self._whole_pass()
 
-        return self._tend(take)
+        if behind and self._tend(take):
+            behind.clear()
 
     # While nobody presses
 
@@ -317,10 +314,12 @@ class GamesFiles(GamesReader):
 
         def go_on() -> None:
             self.follow_up()
-            for _ in self._pass or ():
+            going = self._pass
+            for _ in going or ():
                 if time.monotonic() > until:
                     return
-            self._pass = None
+            if self._pass is going:  # else a file was made anew, and is compared next
+                self._pass = None
 
         if not self._tend(go_on):
             self._pass = None

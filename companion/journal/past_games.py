@@ -1,5 +1,7 @@
 """Past games out of the store: their records, their summaries and their statistics."""
 
+from itertools import zip_longest
+
 from companion.errors import Damaged, StoreError
 from companion.game.actions import action_json
 from companion.game.record import record_json
@@ -40,9 +42,9 @@ def past(store: GamesReader, game: int, sitting: Sitting = EMPTY) -> Json:
         shown = sitting if game == sitting.game else rebuild(game, story)
     except Damaged as error:  # so it stands in the journal, whatever the index is
         raise StoreError(str(error)) from None
-    took = times.of_game(
-        [(event, line.at) for event, line in zip(story, lines, strict=True)], shown
-    )
+    steps = times.of_steps([(event, line.at) for event, line in zip(story, lines, strict=True)])
+    actions = [took for took, _ in zip_longest(steps, shown.steps)][: len(shown.steps)]
+    took = {"seconds": summary["seconds"] if summary else None, "actions": actions}
     return {"record": record(shown), "summary": summary, "times": took}
 
 

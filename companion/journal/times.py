@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from companion.journal.events import Amended, Began, Did, Dids, Event, Repaired
-from companion.journal.sitting import EMPTY, Sitting, begin, common_start, follow
-from companion.numbers import Json
+from companion.journal.sitting import EMPTY, begin, common_start, follow
 
 LONGEST_TURN_S: Final = 900.0
 """Seconds of a turn at most."""
@@ -26,22 +25,6 @@ def passed(before: Stamp, after: Stamp) -> float | None:
         return None
     seconds = after - before
     return seconds if 0 <= seconds <= LONGEST_TURN_S else None
-
-
-def played(stamps: Iterable[float]) -> int | None:
-    """Return the seconds that a game was played, by the stamps of its rows; None for unknown."""
-    gaps = (passed(before, after) for before, after in pairwise(stamps))
-    return round(sum(gap for gap in gaps if gap is not None)) or None
-
-
-def of_game(rows: Sequence[tuple[Event, float]], shown: Sitting) -> Json:
-    """Return the `seconds` of a game and of each of its `actions`; None for unknown.
-
-    rows: as the store has them; shown: the game, which may have further steps.
-    """
-    steps = of_steps(rows)[: len(shown.steps)]
-    unknown = [None] * (len(shown.steps) - len(steps))
-    return {"seconds": played(at for _, at in rows), "actions": [*steps, *unknown]}
 
 
 def of_steps(rows: Sequence[tuple[Event, float]]) -> list[int | None]:

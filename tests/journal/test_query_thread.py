@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.errors import StoreError
 from companion.journal import query_thread
 from companion.journal.query_thread import QueryThread
 from companion.journal.reader import FILE
@@ -59,16 +58,6 @@ def test_what_was_written_before_a_query_is_in_its_answer(table, harness):
         table.play(number)
         harness.ask(games)
         assert harness.hear() == {"ok": True, "games": number}
-
-
-def test_what_it_cannot_answer_is_a_sentence(table, harness):
-    def refused(store):
-        raise StoreError("no")
-
-    harness.ask(refused)
-    assert harness.hear() == {"ok": False, "error": "no"}
-    harness.ask(games)
-    assert harness.hear() == {"ok": True, "games": 1}
 
 
 def test_an_index_that_is_gone_is_not_made(table, harness, tmp_path):

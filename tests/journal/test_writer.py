@@ -91,17 +91,6 @@ def test_steps_keep_their_order(harness):
     assert on_disk(harness) == harness.sitting
 
 
-def test_a_game_that_is_not_there_is_a_problem_and_no_crash(harness):
-    harness.writer.load(7)
-    answer = harness.hear()
-    assert (answer.sitting, answer.problem) == (
-        None,
-        "game 7 has no beginning",
-    )
-    harness.begin()
-    assert harness.hear() == Saved(1)
-
-
 def test_no_step_waits_for_an_answer(harness):
     harness.begin()
     harness.hear()

@@ -75,9 +75,3 @@ def test_other_people_other_editions_and_other_numbers_are_not_the_same():
 def test_how_clues_name_a_suit_that_is_not_there_makes_no_other_edition():
     every = CLASSIC._replace(multicolour_clue="every")
     assert scopes(began(edition=every)) == scopes(began())
-
-
-def test_scripts_see_null_for_any():
-    assert Scope().json() == {"edition": None, "players": None}
-    assert Scope(names=("Bo", "Ada")).json()["players"] == ["Bo", "Ada"]
-    assert Scope(CLASSIC, 4).json()["players"] == 4
