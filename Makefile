@@ -202,12 +202,16 @@ $(VENV)/bench.done: $(VENV)/browser.done
 # The tests of what touches another package (gpiozero, luma, Pillow, Tornado, paho-mqtt, pyserial, pygame, segno), once more with
 # others of its versions; on a Debian those too of what touches the system. Each night all tests are run in both.
 GOLDEN := test_the_pictures_are_the_golden_ones
-TOUCHING := tests/club tests/face/glyphs tests/face/screens/test_code.py tests/face/screens/test_screens.py::$(GOLDEN) \
-	tests/face/test_summary.py tests/hardware/buses tests/hardware/display tests/hardware/emulator tests/hardware/gpio \
-	tests/hardware/lights tests/hardware/pods/test_link.py tests/hardware/readers/test_link.py tests/hardware/sound tests/page tests/test_every_build.py
+TOUCHING := tests/club/test_broker.py tests/club/test_link.py tests/face/glyphs tests/face/screens/test_code.py \
+	tests/face/screens/test_screens.py::$(GOLDEN) tests/face/test_summary.py tests/hardware/buses tests/hardware/display \
+	tests/hardware/emulator tests/hardware/gpio tests/hardware/lights tests/hardware/pods/test_link.py \
+	tests/hardware/readers/test_link.py tests/hardware/sound/test_files.py tests/hardware/sound/test_speaker.py \
+	tests/page/test_crowd.py tests/page/test_handlers.py tests/page/test_site.py tests/page/test_touch_server.py \
+	tests/test_every_build.py
 SYSTEM := tests/commands tests/daemon/socket tests/daemon/test_outputs.py tests/daemon/test_threads.py \
-	tests/journal/test_lock.py tests/journal/test_store.py tests/journal/test_writer.py tests/onlooking tests/systemd \
-	tests/test_cli.py tests/test_clock.py tests/test_se*.py tests/test_signals.py tests/test_volatile.py
+	tests/journal/test_lock.py tests/journal/test_store.py tests/journal/test_writer.py tests/onlooking \
+	tests/page/test_with_a_device.py tests/systemd tests/test_cli.py tests/test_clock.py tests/test_service_manager.py \
+	tests/test_signals.py tests/test_volatile.py
 
 clean:
 	rm -rf .venv .venv-lowest build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
