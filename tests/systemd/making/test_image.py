@@ -5,6 +5,7 @@ import json
 import shutil
 import struct
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -26,15 +27,16 @@ def mtools(tool, image, *words):
     return subprocess.run(command, capture_output=True, check=True).stdout
 
 
-def made(folder, files=OF_LITE, kind=0x0C):
-    """An image with a partition table, a FAT with these files, and what lies behind it."""
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    """An image with a partition table, a FAT without files, and what lies behind it."""
+    folder = tmp_path_factory.mktemp("bare")
     fat = folder / "fat"
     with fat.open("wb") as file:
         file.truncate(SECTORS * SECTOR)
     subprocess.run(["mkfs.fat", "-F", "32", "-n", "bootfs", fat], check=True, capture_output=True)
-    entry = struct.pack("<B3xB3xII", 0x80, kind, START, SECTORS)
     table = bytearray(SECTOR)
-    table[446:462] = entry
+    table[446:462] = struct.pack("<B3xB3xII", 0x80, 0x0C, START, SECTORS)
     table[510:] = b"\x55\xaa"
     image = folder / "raspios.img"
     with image.open("wb") as file:
@@ -42,18 +44,27 @@ def made(folder, files=OF_LITE, kind=0x0C):
         file.seek(START * SECTOR)
         file.write(fat.read_bytes())
         file.write(BEHIND)
-    fat.unlink()
-    for name, text in files.items():
-        (folder / "text").write_text(text)
-        mtools("mcopy", image, folder / "text", f"::/{name}")
-        (folder / "text").unlink()
     return image
 
 
 @pytest.fixture
-def image(tmp_path):
-    (tmp_path / "image").mkdir()
-    return made(tmp_path / "image")
+def made(bare, tmp_path):
+    """Gives an image with these files."""
+
+    def make(files):
+        (tmp_path / "image").mkdir()
+        image = Path(shutil.copy(bare, tmp_path / "image"))
+        for name, text in files.items():
+            (tmp_path / "text").write_text(text)
+            mtools("mcopy", image, tmp_path / "text", f"::/{name}")
+        return image
+
+    return make
+
+
+@pytest.fixture
+def image(made):
+    return made(OF_LITE)
 
 
 @pytest.fixture
@@ -130,8 +141,8 @@ def test_a_file_that_is_no_image_is_one_sentence_and_stays(image, card, how, mon
 
 
 @pytest.mark.parametrize("files", [{}, {"config.txt": "", "cmdline.txt": ""}, {"grub.cfg": ""}])
-def test_another_system_is_one_sentence_and_stays(tmp_path, card, files):
-    image = made(tmp_path, files)
+def test_another_system_is_one_sentence_and_stays(made, card, files):
+    image = made(files)
     before = image.read_bytes()
     with pytest.raises(BadInput, match="is another system"):
         put(image, card)
