@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, POWER, UNDO
+from tests.rig.samples import sample
 from wiring import builds
 from wiring.panel.arranged import arrange
 from wiring.panel.fitting import key_of, mistakes, part_names, pixels_on, size_of
@@ -117,7 +118,7 @@ def test_each_build_has_a_panel_on_which_nothing_meets(name: str) -> None:
     check(load(name))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", sample(SEEDS, 5))
 def test_any_build_has_a_panel_on_which_nothing_meets(seed: int) -> None:
     check(random_build(seed))
 
