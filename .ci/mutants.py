@@ -84,10 +84,13 @@ def apply(mutant: Mutant, copy: Path) -> str:
 
 
 def test_folders(path: Path) -> Iterator[str]:
-    """Yield the folders of tests that may notice a change of a module, the nearest first."""
+    """Yield the folders of tests that may notice a change of a module, the nearest first.
+
+    What hands do and eyes see comes before all tests.
+    """
     parts = path.parts[1:] if path.parts[0] == "companion" else path.parts
-    for length in range(len(parts) - 1, -1, -1):
-        folder = Path("tests", *parts[:length])
+    folders = [Path("tests", *parts[:length]) for length in range(len(parts) - 1, 0, -1)]
+    for folder in (*folders, Path("tests", "walks"), Path("tests")):
         if (ROOT / folder).is_dir():
             yield str(folder)
 
