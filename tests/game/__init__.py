@@ -50,6 +50,21 @@ def lay(state: State, **counters: Any) -> State:
     return state._replace(missing=rest) if "deck" in counters else state._replace(deck=rest)
 
 
+def counters(words: list[str]) -> dict[str, Any]:
+    """Return counters from words such as `clues=3`, `hands=4,5,5`, `R=2`, `R5=1`."""
+    found: dict[str, Any] = {}
+    for name, _, value in (word.partition("=") for word in words):
+        if name in SUITS:
+            found.setdefault("fireworks", {})[name] = int(value)
+        elif name in CARDS:
+            found.setdefault("discards", {})[name] = int(value)
+        elif name == "tiles":
+            found[name] = value.split(",") if value else []
+        else:
+            found[name] = [*map(int, value.split(","))] if name == "hands" else int(value)
+    return found
+
+
 def action(words: str) -> Action:
     """Return an action from its words, such as `play R1`, `misfire`, `bonus recycle R3`."""
     do, *rest = words.split()
@@ -66,6 +81,8 @@ def action(words: str) -> Action:
             return Bonus(rest[0], card, suit, "unnamed" in rest, "as-replay" in rest)
         case "concede":
             return Concede(rest[0])  # type: ignore[arg-type]
+        case "correct":
+            return Correct(counters(rest))
     raise AssertionError(f"no such turn: {words}")
 
 

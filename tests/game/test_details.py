@@ -2,7 +2,7 @@
 
 from companion.game.outlook import score
 from companion.game.view import state_json
-from tests.game import correct, deal, do, pile, refusal
+from tests.game import deal, do, pile, refusal
 from tests.rig.cases import cases
 
 FIVES = ["play"] * 4 + ["play completes"]
@@ -56,8 +56,3 @@ def test_naming_all_cards_gives_the_pile_that_naming_at_once_gives():
     )
     once = do(deal(), "clue", "discard R4", "clue", "discard W1", "misfire R4")
     assert state_json(late) == state_json(once)
-
-
-def test_an_unplaced_card_that_is_placed_by_a_correction_can_be_judged_again():
-    state = correct(tokens("classic", "play", "play"), unplaced=0, fireworks={"R": 1, "W": 1})
-    assert do(state, "play R2").fireworks["R"] == 2

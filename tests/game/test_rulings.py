@@ -7,39 +7,26 @@ import pytest
 from companion.game.cards import CARDS, SUITS
 from companion.game.edition import Edition
 from companion.game.view import state_json
-from tests.game import deal, do, lay, refusal
+from tests.game import counters, deal, do, lay, refusal
 
 LINES = Path(__file__).with_name("rulings.txt").read_text("utf-8").splitlines()
 RULINGS = [
     [part.strip() for part in line.split("|")] for line in LINES if line[:1] not in ("#", "")
 ]
-SEVERAL = {"hands": int, "tiles": str}
-"""Counters that have several values, and of what kind they are."""
 
 
 def table(words):
     """An edition with its choices, counters, heights of fireworks and cards of the pile."""
-    given, counters, fireworks, discards = {}, {}, {}, {}
-    for word in words.split():
-        name, _, value = word.partition("=")
-        if name in SUITS:
-            fireworks[name] = int(value)
-        elif name in CARDS:
-            discards[name] = int(value)
-        elif name in SEVERAL:
-            counters[name] = tuple(map(SEVERAL[name], filter(None, value.split(","))))
-        elif value and name in Edition._fields:
-            given[name] = True if value == "true" else value
-        elif name == "players":
-            given[name] = int(value)
-        elif name == "detail" or not value:
-            given[name if value else "edition"] = value or name
-        else:
-            counters[name] = int(value)
-    state = deal(**given)
-    if words == given.get("edition"):
-        return state
-    return lay(state, fireworks=fireworks, discards=discards, **counters)
+    first = words.split()[0]
+    edition = {} if "=" in first else {"edition": first}
+    named = [word.partition("=") for word in words.split() if "=" in word]
+    chosen = {name: value for name, _, value in named if name in ("detail", *Edition._fields)}
+    chosen |= {name: True for name in chosen if chosen[name] == "true"}
+    chosen |= {name: int(value) for name, _, value in named if name == "players"}
+    laid = counters([f"{name}={value}" for name, _, value in named if name not in chosen])
+    laid |= {name: tuple(laid[name]) for name in ("hands", "tiles") if name in laid}
+    state = deal(**edition, **chosen)
+    return lay(state, **laid) if laid else state
 
 
 def plain(value):

@@ -159,7 +159,7 @@ def refused(walker: Walker, body: str) -> None:
 
 def new(walker: Walker, body: str = "{}") -> None:
     """Begin a game of three, unless something else is said."""
-    walker.rig.ask(do="new", **{"players": 3, **json.loads(body)})
+    ask(walker, json.dumps({"do": "new", "players": 3, **json.loads(body)}))
     walker.rig.wait(1)
 
 
