@@ -13,6 +13,8 @@ from companion import clock
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply, StoreInterface
 from companion.errors import refusal
+from companion.face.dialogue.outcomes import refusal_phrase, refused_answer
+from companion.face.state import Phrase
 from companion.journal.query_thread import Query
 from companion.journal.reader import GamesReader
 from companion.numbers import Json
@@ -106,8 +108,9 @@ class BackupRequests:
         wrong = backup.refusal(partial)
         self.forget(reply)
         if wrong:
+            phrase = refusal_phrase(backup.why) if backup.why else Phrase("restore_refused")
             self._dialogue.refuse_backup()
-            reply({**refusal(wrong), "wrong": True})
+            reply({**refused_answer(wrong, phrase), "wrong": True})
             return
         after = self._dialogue.pending.reserve_games(backup.fresh)
         self._store.restore(backup, after, reply)

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, Final, NamedTuple
 
-from companion.errors import CompanionError, IllegalAction, NotARecord
 from companion.game.actions import (
     Action,
     Clue,
@@ -25,6 +24,7 @@ from companion.game.edition import FLOURISH, PRESETS, Edition
 from companion.game.names import Names, cut_name
 from companion.game.places import dealt, follow, possible, touches
 from companion.game.record import Record
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, start
 from companion.game.setup import FEWEST_PLAYERS, HANDS, MOST_PLAYERS, Setup
 from companion.numbers import Json
@@ -60,10 +60,6 @@ VARIANTS: Final = {
 """White stands where Hanab Live has purple."""
 
 
-class NotForHanabLive(CompanionError):
-    """A game that Hanab Live's JSON cannot tell."""
-
-
 class NumberedTable:
     """A game in progress, with the numbers of the cards in the hands, the newest first."""
 
@@ -88,13 +84,13 @@ class NumberedTable:
 
 
 def exported(setup: Setup, names: Names, actions: Sequence[Action]) -> Json:
-    """Return a game as Hanab Live's JSON. Raises NotForHanabLive where it cannot be told there."""
+    """Return a game as Hanab Live's JSON. Raises ActionRefused where it cannot be told there."""
     variant = _variant_name(setup.edition)
     table = NumberedTable(setup)
     seen: dict[int, Card] = {}
     told = []
-    for number, action in enumerate(actions, 1):
-        told.append(_action_json(number, table, action, seen, VARIANTS[variant]))
+    for action in actions:
+        told.append(_action_json(table, action, seen, VARIANTS[variant]))
         table.take(action)
         if table.state.errors == STRIKES:
             break  # with a fourth fuse the game goes on here alone
@@ -115,11 +111,11 @@ def exported(setup: Setup, names: Names, actions: Sequence[Action]) -> Json:
 def replay_link(game: Json) -> str:
     """Return the address of the replay of a game in Hanab Live's JSON, without names and notes.
 
-    Raises NotForHanabLive for rules that an address cannot tell.
+    Raises ActionRefused for rules that an address cannot tell.
     """
     options = game["options"]
     if options["allOrNothing"] or options["emptyClues"]:
-        raise NotForHanabLive("a link tells neither Final Flourish nor empty clues: take the file")
+        raise ActionRefused("live_link")
     deck = "".join(_DIGITS[HIGHEST * one["suitIndex"] + one["rank"] - 1] for one in game["deck"])
     kinds = [action["type"] for action in game["actions"]] or [0]
     lowest, highest = min(kinds), max(kinds)
@@ -134,7 +130,7 @@ def replay_link(game: Json) -> str:
 def imported(content: Any) -> Record:
     """Return the record of a game from Hanab Live's JSON.
 
-    Raises NotARecord for anything else, and for rules that nothing here has.
+    Raises ActionRefused for anything else, and for rules that nothing here has.
     """
     try:
         options = content.get("options") or {}
@@ -142,28 +138,28 @@ def imported(content: Any) -> Record:
         called = options.get("variant", PLAIN)
         foreign = [*filter(options.get, _FOREIGN), *({called} - VARIANTS.keys())]
         if foreign:
-            raise NotARecord(f"it has {', '.join(foreign)}, which nothing here has")
+            raise ActionRefused("live_rules", rules=", ".join(foreign))
         variant = VARIANTS[called]
         deck = [Card(variant.suits[card["suitIndex"]], card["rank"]) for card in content["deck"]]
         steps = [(one["type"], one["target"], one.get("value", 0)) for one in content["actions"]]
     except (AttributeError, IndexError, KeyError, TypeError):
-        raise NotARecord("it is no game of Hanab Live") from None
+        raise ActionRefused("live_nothing") from None
     ending = FLOURISH if options.get("allOrNothing") else variant.edition.ending
     setup = Setup(len(names), variant.edition._replace(ending=ending), HANDS)
     if not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS or Counter(deck) != setup.box.copies:
-        raise NotARecord(f"{len(names)} players with these {len(deck)} cards play no {called!r}")
+        raise ActionRefused("live_cards", players=len(names), cards=len(deck), variant=called)
     table = NumberedTable(setup)
     actions = []
-    for number, step in enumerate(steps, 1):
+    for step in steps:
         try:
             if table.state.over and step[0] >= END:
                 break
             actions.append(_told_action(table, deck, variant, *step))
             table.take(actions[-1])
         except (IndexError, TypeError, ValueError):
-            raise NotARecord(f"action {number} has a card or a player that is not there") from None
-        except IllegalAction as refusal:
-            raise NotARecord(f"action {number}: {refusal}") from None
+            raise ActionRefused("live_absent", turn=table.state.turn) from None
+        except ActionRefused as why:
+            raise ActionRefused("live_refused", turn=table.state.turn, why=why) from None
     return Record(setup, names if all(names) else (), tuple(map(action_json, actions)))
 
 
@@ -187,16 +183,16 @@ def _told_action(
 
 def _variant_name(edition: Edition) -> str:
     if edition.fuses < STRIKES:
-        raise NotForHanabLive("Hanab Live has games of three errors, not of two")
+        raise ActionRefused("live_errors")
     plain = edition._replace(ending="standard", explosion="lost", fuses=STRIKES)
     names = [name for name, variant in VARIANTS.items() if variant.edition == plain]
     if not names:
-        raise NotForHanabLive("Hanab Live has no variant with these cards")
+        raise ActionRefused("live_variant")
     return names[0]
 
 
 def _action_json(
-    number: int, table: NumberedTable, action: Action, seen: dict[int, Card], variant: Variant
+    table: NumberedTable, action: Action, seen: dict[int, Card], variant: Variant
 ) -> Json:
     state = table.state
     match action:
@@ -209,17 +205,15 @@ def _action_json(
             if isinstance(action, Play) and action.suit:
                 card = next_card(action.suit, state.fireworks[action.suit])
             if card is None:
-                raise NotForHanabLive(f"action {number} does not name its card")
+                raise ActionRefused("live_name", turn=state.turn)
             target = table.hands[state.seat][place - 1]
             seen[target] = card
             return {"type": DISCARD if isinstance(action, Discard) else PLAY, "target": target}
         case Concede():
             return {"type": END, "target": state.seat, "value": _TERMINATED}
         case Clue() | Play() | Discard() | Misfire():
-            raise NotForHanabLive(
-                f"action {number} was entered without its places: the detail hands asks for them"
-            )
-    raise NotForHanabLive(f"action {number} is one that Hanab Live does not have")
+            raise ActionRefused("live_places", turn=state.turn)
+    raise ActionRefused("live_action", turn=state.turn)
 
 
 def _filled_deck(table: NumberedTable, seen: Mapping[int, Card]) -> list[Card]:
@@ -245,7 +239,7 @@ def _filled_deck(table: NumberedTable, seen: Mapping[int, Card]) -> list[Card]:
         return False
 
     if not all(give(number, set()) for number in wanted):
-        raise NotForHanabLive("the clues cannot all be true of the cards that are left")
+        raise ActionRefused("live_clues")
     left.subtract(Counter(held.values()))
     rest = sorted((+left).elements(), reverse=True)
     known = {**held, **seen}

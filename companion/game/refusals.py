@@ -46,6 +46,18 @@ SENTENCES: Final[Mapping[str, str]] = {
     "never_named": "{suit} is never named in a clue",
     "tile_names": "the bonus tile {tile} gives no such clue",
     "malformed": "{problem}",
+    "live_errors": "Hanab Live has games of three errors, not of two",
+    "live_variant": "Hanab Live has no variant with these cards",
+    "live_name": "turn {turn} does not name its card",
+    "live_places": "turn {turn} was entered without its places: the detail hands asks for them",
+    "live_action": "turn {turn} has something that Hanab Live does not have",
+    "live_clues": "the clues cannot all be true of the cards that are left",
+    "live_link": "a link tells neither Final Flourish nor empty clues: take the file",
+    "live_rules": "it has {rules}, which nothing here has",
+    "live_nothing": "it is no game of Hanab Live",
+    "live_cards": "{players} players with these {cards} cards play no {variant}",
+    "live_absent": "turn {turn} has a card or a player that is not there",
+    "live_refused": "turn {turn}: {why}",
 }
 
 

@@ -20,6 +20,7 @@ from companion.errors import NotARecord, StoreError, quantity
 from companion.game.actions import parse_action
 from companion.game.hanab_live import imported
 from companion.game.record import Record, load_json
+from companion.game.refusals import ActionRefused
 from companion.journal import events
 from companion.journal.events import Began, Did, Event
 from companion.journal.file import JournalFile, Piece
@@ -88,6 +89,8 @@ class Restoring:
     def __init__(self) -> None:
         self.wrong = ""
         """Why this is no backup, "" for nothing."""
+        self.why: ActionRefused | None = None
+        """What is wrong with a game of Hanab Live, if it is one."""
         self._text = tempfile.NamedTemporaryFile()  # noqa: SIM115
         self._file: Final = JournalFile(Path(self._text.name))
         self._index: Final = GamesIndex(None)
@@ -178,7 +181,8 @@ class Restoring:
         try:
             self._translate()
             self._file.open()
-        except NotARecord as error:
+        except (NotARecord, ActionRefused) as error:
+            self.why = error if isinstance(error, ActionRefused) else None
             self.wrong = f"no backup, and no game of Hanab Live: {error}"
         except StoreError as error:
             self.wrong = str(error).replace(str(self._file.path), "a backup that")

@@ -5,13 +5,16 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
 from companion.clock import day
+from companion.face import words
+from companion.face.dialogue.outcomes import refusal_phrase
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
 from companion.game.cards import BLACK, HIGHEST
 from companion.game.edition import Edition, box
-from companion.game.hanab_live import NotForHanabLive, exported, replay_link
+from companion.game.hanab_live import exported, replay_link
 from companion.game.names import Names
 from companion.game.record import parse_edition
+from companion.game.refusals import ActionRefused
 from companion.game.setup import HANDS, Setup
 from companion.game.verdict import rating_of
 from companion.journal import times
@@ -137,13 +140,13 @@ async def turn_by_turn(
         "game": brief(summary, language) if summary else None,
         "summary": ends.plain_text(sitting, language, summary=summary or {}),
         "curve": ends.points(sitting),
-        "hanab_live": _for_hanab_live(sitting),
+        "hanab_live": _for_hanab_live(sitting, language),
         "tables": tables,
         "took": ["", *map(times.in_short, took.get("actions", ()))],
     }
 
 
-def _for_hanab_live(sitting: Sitting) -> Json | None:
+def _for_hanab_live(sitting: Sitting, language: str) -> Json | None:
     """Return a game whose places were told as a `file` for Hanab Live and the `link` of its replay,
     or `why` it cannot be told there.
     """
@@ -154,8 +157,8 @@ def _for_hanab_live(sitting: Sitting) -> Json | None:
     try:
         told["file"] = exported(game.setup, game.began.names, sitting.actions)
         told["link"] = replay_link(told["file"])
-    except NotForHanabLive as error:
-        told["why"] = str(error)
+    except ActionRefused as error:
+        told["why"] = words.say(language, refusal_phrase(error))
     return told
 
 

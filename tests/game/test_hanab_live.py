@@ -6,18 +6,17 @@ from string import ascii_letters, digits
 
 import pytest
 
-from companion.errors import NotARecord
 from companion.game.actions import action_json, parse_action
 from companion.game.edition import PRESETS, Edition
 from companion.game.hanab_live import (
     LINK,
     NOT_SEEN,
     VARIANTS,
-    NotForHanabLive,
     exported,
     imported,
     replay_link,
 )
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from tests.rig.cases import cases
@@ -119,14 +118,14 @@ def test_cards_that_nobody_saw_are_such_that_the_clues_stay_true():
 @cases(
     "setup, turns, sentence",
     {
-        "no places": (CLASSIC, [{"do": "clue"}], "action 1 was entered without"),
+        "no places": (CLASSIC, [{"do": "clue"}], "turn 1 was entered without"),
         "no name": (
             CLASSIC,
             [clue(2, 1), {"do": "discard", "place": 1}],
-            "action 2 does not name its card",
+            "turn 2 does not name its card",
         ),
-        "correction": (CLASSIC, [{"do": "correct", "clues": 3}], "action 1 is one that"),
-        "mixed": (CLASSIC, [{"do": "mix", "hand": 1}], "action 1 is one that"),
+        "correction": (CLASSIC, [{"do": "correct", "clues": 3}], "turn 1 has something that"),
+        "mixed": (CLASSIC, [{"do": "mix", "hand": 1}], "turn 1 has something that"),
         "grand": (Setup(2, PRESETS["grand"]), [], "no variant with these cards"),
         "two errors": (Setup(2, Edition(fuses=2)), [], "not of two"),
         "contradiction": (
@@ -137,7 +136,7 @@ def test_cards_that_nobody_saw_are_such_that_the_clues_stay_true():
     },
 )
 def test_what_cannot_be_told_there_says_why(setup, turns, sentence):
-    with pytest.raises(NotForHanabLive, match=sentence):
+    with pytest.raises(ActionRefused, match=sentence):
         exported(setup, (), [parse_action(turn) for turn in turns])
 
 
@@ -184,7 +183,7 @@ def test_a_game_without_a_turn_has_a_link_too():
 )
 def test_a_link_that_would_be_another_game_is_refused(setup, said):
     game = exported(setup, (), [parse_action(one) for one in said])
-    with pytest.raises(NotForHanabLive, match="take the file"):
+    with pytest.raises(ActionRefused, match="take the file"):
         replay_link(game)
 
 
@@ -244,13 +243,13 @@ def test_a_name_that_is_too_long_is_cut(theirs):
         ({"options": []}, None),
         ({"actions": {}}, None),
         ({"actions": [{"type": 0}]}, "no game of Hanab Live"),
-        ({"actions": [{"type": 0, "target": 9}]}, "action 1 has a card or a player"),
-        ({"actions": [{"type": "0", "target": 9}]}, "action 1 has a card or a player"),
-        ({"actions": [{"type": 3, "target": -1, "value": 1}]}, "action 1 has a card or a player"),
-        ({"actions": [{"type": 2, "target": 1, "value": 7}]}, "action 1 has a card or a player"),
-        ({"actions": [{"type": 3, "target": 0, "value": 1}]}, "action 1: nobody gives a clue to"),
-        ({"actions": [{"type": 3, "target": 1, "value": 8}]}, "action 1: this edition has no"),
-        ({"actions": [{"type": 1, "target": 0}]}, "action 1: all 8 clue tokens"),
+        ({"actions": [{"type": 0, "target": 9}]}, "turn 1 has a card or a player"),
+        ({"actions": [{"type": "0", "target": 9}]}, "turn 1 has a card or a player"),
+        ({"actions": [{"type": 3, "target": -1, "value": 1}]}, "turn 1 has a card or a player"),
+        ({"actions": [{"type": 2, "target": 1, "value": 7}]}, "turn 1 has a card or a player"),
+        ({"actions": [{"type": 3, "target": 0, "value": 1}]}, "turn 1: nobody gives a clue to"),
+        ({"actions": [{"type": 3, "target": 1, "value": 8}]}, "turn 1: this edition has no"),
+        ({"actions": [{"type": 1, "target": 0}]}, "turn 1: all 8 clue tokens"),
     ],
     ids=str,
 )
@@ -258,11 +257,11 @@ def test_what_is_no_game_of_theirs_is_one_sentence(theirs, change, sentence):
     if sentence is None:  # nothing was chosen, or nothing was done
         assert imported(theirs | change).setup == CLASSIC
         return
-    with pytest.raises(NotARecord, match=sentence):
+    with pytest.raises(ActionRefused, match=sentence):
         imported(theirs | change)
 
 
 @pytest.mark.parametrize("content", [None, 7, "a text", [], {}, [{"deck": 1}]], ids=repr)
 def test_another_text_is_no_game_of_theirs(content):
-    with pytest.raises(NotARecord, match="it is no game of Hanab Live"):
+    with pytest.raises(ActionRefused, match="it is no game of Hanab Live"):
         imported(content)

@@ -111,8 +111,8 @@ def test_a_game_is_told_turn_by_turn(open_page):
     ("detail", "actions", "link", "why"),
     [
         ("hands", [clue(2, "R", 1)], True, ""),
-        ("hands", [clue(2, "R")], False, "a link tells neither"),
-        ("hands", [{"do": "clue"}], False, "action 1 was entered without its places"),
+        ("hands", [clue(2, "R")], False, "ein Link kann diese Regeln nicht"),
+        ("hands", [{"do": "clue"}], False, "Zug 1 ist ohne Plätze eingegeben"),
         ("cards", [{"do": "clue"}], None, None),
     ],
 )
@@ -123,12 +123,12 @@ def test_a_game_goes_to_hanab_live_where_its_places_were_told(
         "ok": True,
         "record": record_json(Setup(2, detail=detail), (), actions),
     }
-    told = open_page.get("/games/7?lang=en").json["hanab_live"]
+    told = open_page.get("/games/7?lang=de").json["hanab_live"]
     if why is None:
         assert told is None
         return
     assert told["link"].startswith(LINK) == link
-    assert (told["file"] is None) == why.startswith("action")
+    assert (told["file"] is None) == why.startswith("Zug")
     assert told["why"].startswith(why)
 
 

@@ -99,7 +99,11 @@ def refusal_phrase(error: Exception) -> Phrase:
     if isinstance(error, NotPossible):
         return error.phrase
     if isinstance(error, ActionRefused):
-        return Phrase(error.key, error.facts)
+        facts = {
+            name: refusal_phrase(fact) if isinstance(fact, ActionRefused) else fact
+            for name, fact in error.facts.items()
+        }
+        return Phrase(error.key, facts)
     return Phrase(error.key if isinstance(error, NothingThere) else "failed")
 
 

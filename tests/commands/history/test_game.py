@@ -185,7 +185,7 @@ def test_a_game_for_hanab_live_needs_its_places(tmp_path, capsys):
     assert there["deck"][9] == {"suitIndex": 0, "rank": 1}
     assert printed(capsys, "record", "1", "--link").startswith(f"{LINK}215")
     assert main(["record", "2", "--hanab-live"]) == 1
-    assert "action 1 was entered without its places" in capsys.readouterr().err
+    assert "turn 1 was entered without its places" in capsys.readouterr().err
     assert main(["record", "--all", "--hanab-live"]) == 2
 
 
