@@ -8,8 +8,23 @@ import { say } from "./words.js";
 
 const byPlace = (players) => [...players].sort((one, other) => one.place - other.place);
 
-/** Those who sit at the far side of a table that is read from both: the half opposite the first place. */
-const isFar = (one, count) => one.place > 1 && 2 * Math.abs(one.place - 1 - count / 2) <= count / 2;
+/** The edges of a table that lies flat, in the order of the places. */
+export const EDGES = ["near", "left", "far", "right"];
+const NAME_PX = 100; // of a row, with its arrow and gaps
+const FINGER_PX = 44; // of each card in it
+const ACROSS_PX = 80; // what a row takes of the two beside it
+
+/** At how many edges rows stand: at all of them where a finger has room for every card of each, else at the two long ones. */
+export function edgesFor({ clientWidth, clientHeight }, table) {
+  const cards = Math.max(...table.players.map((one) => one.hand));
+  return Math.min(clientHeight, clientWidth - 2 * ACROSS_PX) < NAME_PX + cards * FINGER_PX ? 2 : 4;
+}
+
+/** The edge that is nearest to a player; of two edges, who sits at their left is with the far one, at their right with the near one. */
+function edgeOf(one, count, edges) {
+  const edge = Math.round((4 * (one.place - 1)) / count);
+  return EDGES[edges === 4 ? edge : (2 * Math.round(edge / 2)) % 4];
+}
 
 /** A hand: the name gives a clue that touches nothing, a card is touched by one, or is what leaves. */
 function handOf(table, one, picked, mirrored) {
@@ -26,11 +41,13 @@ function handOf(table, one, picked, mirrored) {
     handRow(table.hands[one.seat - 1], mirrored, card));
 }
 
-/** The hands of one side: those of all where there is one side, the first place as its player has it. */
-export function handsOf(table, picked, side, both) {
-  if (!table.hands || table.end || (side && !both)) return [];
-  const here = byPlace(table.players).filter((one) => !both || isFar(one, table.players.length) === Boolean(side));
-  return here.map((one) => handOf(table, one, picked, !both && one.place !== 1));
+/** The hands at an edge, from the left to the right of those who sit there; all of them where one edge alone is read from. */
+export function handsAt(table, picked, edge, edges) {
+  if (!table.hands || table.end) return [];
+  const [first, ...others] = byPlace(table.players);
+  if (edges === 1) return edge === EDGES[0] ? [first, ...others].map((one) => handOf(table, one, picked, one !== first)) : [];
+  const here = [first, ...others.reverse()].filter((one) => edgeOf(one, table.players.length, edges) === edge);
+  return here.map((one) => handOf(table, one, picked, false));
 }
 
 /** What a clue about these places can name, in place of the keys; a value is off where marks would contradict. */

@@ -12,7 +12,7 @@ import { Past } from "./past.js";
 import { head, headAtEnd, line } from "./head.js";
 import { key, more, turnKeys, undo } from "./keys.js";
 import { firstStart, leading, Setup } from "./setup.js";
-import { handsOf, valueKeys } from "./rows.js";
+import { EDGES, edgesFor, handsAt, valueKeys } from "./rows.js";
 import { SHEETS } from "./sheets.js";
 import { Taps } from "./taps.js";
 
@@ -50,9 +50,9 @@ export class TouchTable {
       news: both("news", "button", { type: "button", "data-act": "news" }),
       keys: both("keys", "nav"),
     };
-    this.hands = both("hands", "div");
+    this.hands = EDGES.map((edge) => h("div", { class: `hands ${edge}` }));
     this.sky = h("div", { class: "sky", role: "main" });
-    this.middle = h("div", { class: "middle" }, this.hands[1], this.sky, this.hands[0]);
+    this.middle = h("div", { class: "middle" }, this.hands.slice(1), this.sky, this.hands[0]);
     this.over = h("section", { class: "sheet", hidden: true });
     this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.middle, this.over);
     this.past = new Past(async (path) => companion.read(path), Boolean(files));
@@ -64,7 +64,7 @@ export class TouchTable {
       if (location.hash) location.hash = "";
       else this.close();
     });
-    addEventListener("resize", () => this.fit());
+    addEventListener("resize", () => this.draw());
   }
 
   // What the companion says
@@ -419,15 +419,15 @@ export class TouchTable {
     const picks = this.picks(this.shown);
     if (table.detail === "tokens") this.drawCount(table, offers);
     else this.drawSky(table, offers, picks);
-    const both = recall("sides") === "both";
-    const rows = Boolean(offers.clues) && (!offers.tile || Boolean(this.freeClue));
-    this.hands.forEach((part, side) => {
-      redraw(part, [table, this.picked, both, rows], () => (rows ? handsOf(table, this.picked, side, both) : []));
-    });
     const question = offers.tile && (picks || this.freeClue) ? `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}` : "";
     this.drawLine(table, this.notice || (question && { text: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
     for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.picked], () => this.keys(table, offers, skip));
+    const rows = Boolean(offers.clues) && (!offers.tile || Boolean(this.freeClue));
+    const edges = recall("sides") === "both" ? edgesFor(this.middle, table) : 1;
+    EDGES.forEach((edge, at) => {
+      redraw(this.hands[at], [table, this.picked, edges, rows], () => (rows ? handsAt(table, this.picked, edge, edges) : []));
+    });
   }
 
   drawLine(table, said) {

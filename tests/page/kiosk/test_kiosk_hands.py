@@ -11,9 +11,10 @@ from tests.rig.try_page import GUARD_S
 pytestmark = BROWSERS
 
 
-def begin(kiosk, players=2, clues="off"):
-    """Begin a game in which places are told."""
+def begin(kiosk, players=2, clues="off", sides="one"):
+    """Begin a game in which places are told, at a table that is read from so many sides."""
     kiosk.open(800, 480)
+    kiosk.browser.run("localStorage.setItem('hanabi-sides', arguments[0])", sides)
     kiosk.speak()
     kiosk.ask({"do": "prefer", "key": "clues", "value": clues})
     kiosk.ask({"do": "new", "players": players, "detail": "hands"})
@@ -112,63 +113,139 @@ def test_an_earlier_clue_is_told_anew_and_a_sorted_hand_is_forgotten(kiosk):
 def shown(kiosk, seat):
     """What the cards of a seat show: `R` touched, `?` where a clue may be missing."""
     return kiosk.browser.run(
-        f"return [...document.querySelectorAll('.hands:not(.far) [data-seat=\"{seat}\"] .touched')]"
+        f"return [...document.querySelectorAll('.hands [data-seat=\"{seat}\"] .touched')]"
         ".map((one) => [...one.children].map((sign) => sign.textContent ||"
         " sign.querySelector('use, path') && 'suit').join(''))"
     )
 
 
-def begin_with_marks(kiosk):
-    """Begin a game in which the second player has heard of two threes, and all marks are shown."""
-    begin(kiosk, clues="all")
+def comes_to_show(kiosk, numbers):
+    """Wait until so many numbers stand on the cards."""
+    kiosk.until(f"return document.querySelectorAll('.hands .touched b').length === {numbers}")
+
+
+@pytest.fixture(params=[(2, "both"), (3, "both"), (4, "one")], ids=["far", "left", "upright"])
+def marked(kiosk, request):
+    """A game in which the second player, who sits there, has heard of two threes; all is shown."""
+    players, sides = request.param
+    begin(kiosk, players, "all", sides)
     pick(kiosk, 2, 1, 4)
     value(kiosk, "3")
     assert kiosk.comes_to({"turn": 2})
+    return kiosk
 
 
-def test_a_group_that_stops_telling_places_is_shown_less_and_nothing_false(kiosk):
-    begin_with_marks(kiosk)
+def test_a_group_that_stops_telling_places_is_shown_less_and_nothing_false(marked):
     # From here on nobody tells what a clue was about, and where the card lay that left.
-    kiosk.enter("clue", None)
-    assert kiosk.comes_to({"turn": 3})
-    assert hand(kiosk, 2) == ["3", "-3", "-3", "3", "-3"], "the giver heard no clue"
-    kiosk.enter("clue", None)
-    assert kiosk.comes_to({"turn": 4})
-    kiosk.enter("play", "R")
-    assert kiosk.comes_to({"turn": 5})
-    # One of five has left, so only what is true of both neighbours stays.
-    assert hand(kiosk, 2) == ["", "", "-3", "", ""]
-    kiosk.until("return document.querySelectorAll('.hands:not(.far) .touched b').length === 0")
-    assert shown(kiosk, 2) == ["", "?", "?", "?", "?"]
-    assert shown(kiosk, 1) == ["?"] * 5
+    marked.enter("clue", None)
+    assert marked.comes_to({"turn": 3})
+    hands = marked.state["hands"]
+    cards = hands[1]
+    assert hand(marked, 2) == ["3", "-3", "-3", "3", "-3"][:cards], "the giver heard no clue"
+    for turn in range(4, len(hands) + 3):
+        marked.enter("clue", None)
+        assert marked.comes_to({"turn": turn})
+    marked.enter("play", "R")
+    assert marked.comes_to({"turn": len(hands) + 3})
+    # One of them has left, so only what is true of both neighbours stays.
+    assert hand(marked, 2) == ["", "", "-3", "", ""][:cards]
+    comes_to_show(marked, 0)
+    assert shown(marked, 2) == ["", "?", "?", "?", "?"][:cards]
+    assert shown(marked, 1) == ["?"] * cards
 
 
-def test_a_hand_that_was_sorted_shows_only_what_was_said_since(kiosk):
-    begin_with_marks(kiosk)
-    kiosk.tap('.keys [data-act="more"]')
-    kiosk.tap("""[data-to='{"name":"sorted"}']""")
-    kiosk.tap('[data-act="mix"][data-seat="2"]')
-    kiosk.until("return document.querySelectorAll('.hands:not(.far) .touched b').length === 0")
-    assert shown(kiosk, 2) == ["?"] * 5
-    kiosk.enter("clue", None)
-    assert kiosk.comes_to({"turn": 3})
-    pick(kiosk, 2, 2)
-    value(kiosk, "5")
-    assert kiosk.comes_to({"turn": 4})
-    assert hand(kiosk, 2) == ["-5", "5", "-5", "-5", "-5"]
-    kiosk.until("return document.querySelectorAll('.hands:not(.far) .touched b').length === 1")
-    assert shown(kiosk, 2) == ["?", "5?", "?", "?", "?"]
+def test_a_hand_that_was_sorted_shows_only_what_was_said_since(marked):
+    marked.tap('.keys [data-act="more"]')
+    marked.tap("""[data-to='{"name":"sorted"}']""")
+    marked.tap('[data-act="mix"][data-seat="2"]')
+    comes_to_show(marked, 0)
+    cards = len(hand(marked, 2))
+    assert shown(marked, 2) == ["?"] * cards
+    marked.enter("clue", None)
+    assert marked.comes_to({"turn": 3})
+    pick(marked, 2, 2)
+    value(marked, "5")
+    assert marked.comes_to({"turn": 4})
+    assert hand(marked, 2) == ["-5", "5", "-5", "-5", "-5"][:cards]
+    comes_to_show(marked, 1)
+    assert shown(marked, 2) == ["?", "5?", "?", "?", "?"][:cards]
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_the_hands_have_room_on_every_screen(kiosk, axe, players):
-    begin(kiosk, players, "all")
+PARTS = """
+    const seen = (one) => one.offsetParent && getComputedStyle(one).visibility === "visible";
+    const boxes = (selector) => [...document.querySelectorAll(selector)].filter(seen).map((one) =>
+      [one.className, one.getBoundingClientRect()]);
+    const parts = boxes(".hand-of, .rocket, .frame > .keys > .key, .frame > .head");
+    const meet = ([, one], [, other]) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    return {
+      small: boxes(".hands button").filter(([, box]) => Math.min(box.width, box.height) < 44),
+      meeting: parts.filter((one, at) => parts.slice(at + 1).some((other) => meet(one, other))),
+    };
+"""
+"""Buttons of the hands that are too small for a finger, and parts of the table that overlap."""
+ROWS = """
+    const middle = ({ x, y, width, height }) =>
+      [(x + width / 2) / innerWidth - 0.5, (y + height / 2) / innerHeight - 0.5];
+    const rows = [...document.querySelectorAll(".hand-row")].map((row) =>
+      [...row.querySelectorAll(".hand-place")].map((one) => middle(one.getBoundingClientRect())));
+    return rows.map((row) => [...row[0], ...row.at(-1)]);
+"""
+"""Where the newest and the oldest card of each row are, from the middle of the screen on."""
+SIZES = [*SCREENS, (1180, 820), (1920, 1080), (820, 1180)]
+PHONE = (360, 640)
+SIT = {
+    2: ["bottom", "top"],
+    3: ["bottom", "left", "right"],
+    4: ["bottom", "left", "right", "top"],
+    5: ["bottom", "left", "right", "top", "top"],
+}
+"""The edges at which so many players have their rows, by name."""
+
+
+def rows_by_edge(rows):
+    """The edges that rows stand at, each turned to whoever sits there: newest card at his left."""
+    edges = []
+    for x, y, last_x, last_y in rows:
+        lies = abs(last_x - x) > abs(last_y - y)
+        edge = ("bottom" if y > 0 else "top") if lies else ("left" if x < 0 else "right")
+        leads = {"bottom": last_x > x, "top": last_x < x, "left": last_y > y, "right": last_y < y}
+        assert leads[edge], edge
+        edges.append(edge)
+    return sorted(edges)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("sides", ["one", "both"])
+def test_every_player_has_a_row_that_is_turned_to_him_and_has_room(kiosk, axe, players, sides):
+    begin(kiosk, players, "all", sides)
     kiosk.ask({"do": "action", "action": {"do": "clue", "to": 2, "suit": "R", "places": [1, 4]}})
     kiosk.until("return document.querySelector('.hand-card .symbol') !== null")
-    sizes = (*SCREENS, (820, 1180), (360, 640))
-    check(kiosk, axe, f"hands-{players}", sizes)
-    pick(kiosk, 1, 2)
-    check(kiosk, axe, f"value-{players}", sizes)
+    for size in SIZES if sides == "both" else (*SIZES, PHONE):
+        check_parts(kiosk, axe, f"hands-{players}-{sides}", size)
+        before = kiosk.browser.run(ROWS)
+        assert sides == "one" or rows_by_edge(before) == SIT[players]
+        pick(kiosk, 1, 2)
+        kiosk.until("return document.querySelector('.naming-value .chosen') !== null")
+        check_parts(kiosk, axe, f"value-{players}-{sides}", size)
+        if sides == "both" and size[0] > size[1]:
+            for row, was in zip(kiosk.browser.run(ROWS), before, strict=True):
+                assert row == pytest.approx(was, abs=0.02), "no card moves away from a finger"
+        pick(kiosk, 1, 2)
+        kiosk.until("return document.querySelector('.naming-value') === null")
+
+
+def check_parts(kiosk, axe, name, size):
+    check(kiosk, axe, name, [size])
+    assert kiosk.browser.run(PARTS) == {"small": [], "meeting": []}, size
+
+
+def test_a_row_beside_the_fireworks_of_a_phone_would_have_no_room(kiosk):
+    begin(kiosk, 3, sides="both")
+    kiosk.browser.size(*PHONE)
+    kiosk.browser.still()
+    assert rows_by_edge(kiosk.browser.run(ROWS)) == ["bottom", "bottom", "top"]
 
 
 @pytest.mark.parametrize(("tile", "named"), [("colour", '"R"'), ("value", "5")])
