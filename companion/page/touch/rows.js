@@ -51,10 +51,10 @@ export function handsAt(table, picked, edge, edges) {
 }
 
 /** What a clue about these places can name, in place of the keys; a value is off where marks would contradict. */
-export function valueKeys(table, offers, { seat, places }) {
+export function valueKeys(table, offers, { seat, places }, tile) {
   const cards = offers.clues[seat - 1];
   const fits = (value) => cards.every((card, at) => card[places.includes(at + 1) ? "touched" : "passed"].includes(value));
-  const tile = offers.tile?.tile; // its clue is free, and names one or the other
+  // The clue of a tile is free, and names one or the other.
   const named = offers.named.filter((value) => !tile || (typeof value === "string") === (tile === "colour"));
   const values = named.map((value) => {
     const suit = table.fireworks.find((one) => one.suit === value);

@@ -78,30 +78,31 @@ export function tileSheet({ table, offers }, { at = [] } = {}) {
   const question = h("h2", { tabindex: "-1" }, title, h("small", {}, tile.question));
   return [
     h("div", { class: "sheet-head tile-head" }, icon("star"), question),
-    h("div", { class: "sheet-body" }, tileBody(table, tile, at, paths)),
+    h("div", { class: "sheet-body" }, tileBody(table, tile, at, paths, offers.clues)),
     foot.length ? h("div", { class: "sheet-foot" }, foot) : null,
   ];
 }
 
-function tileBody(table, tile, at, paths) {
+function tileBody(table, tile, at, paths, clues) {
   const isCard = (path) => path.length === at.length + 2 && RANKS.includes(Number(path.at(-1)));
   if (paths.length > 0 && paths.every(isCard)) return cards(table, "tile", paths, FEW);
   const next = [...new Set(paths.map((path) => path[at.length]))];
   if (next.length !== 1 || next[0] !== "done") {
-    return h("div", { class: "items" }, next.map((one) => tileItem(one, at, paths)));
+    return h("div", { class: "items" }, next.map((one) => tileItem(one, at, paths, clues)));
   }
   const done = { sign: "done", kind: "item gold", data: answering("tile", paths[0]) };
   return h("div", { class: "tile-done" },
     icon("star"), h("p", {}, tile.question), item("answer", say("item_done"), done));
 }
 
-/** An answer of a tile by its name, or what leads to more answers. */
-function tileItem(one, at, paths) {
+/** An answer of a tile by its name, or what leads to more answers: where places are told, a free clue has some. */
+function tileItem(one, at, paths, clues) {
   const path = paths.find((whole) => whole[at.length] === one);
   const isUse = at.length > 0 || paths.some((whole) => whole[0] !== one && whole[0] === "replay");
   const key = isUse ? `use_${one}` : `tile_${one}`;
   const text = isUse ? say(`use_${one}`) : say(`tile_${one}`);
   const label = text === key ? say(`item_${one}`) : text;
+  if (clues && ["colour", "value"].includes(one)) return item("free", label, { sign: "star", data: { "data-tile": one } });
   if (path.length === at.length + 1) return item("answer", label, { sign: "star", data: answering("tile", path) });
   return item("open", label, { sign: "star", data: opens({ name: "tile", at: [...at, one] }) });
 }

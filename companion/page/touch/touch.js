@@ -37,6 +37,7 @@ export class TouchTable {
     this.sheet = null; // what is open over the sky, and what was chosen in it
     this.start = null; // the next game, while it is set up
     this.picked = null; // the seat and the places of a clue, or of the card that leaves a hand
+    this.turned = ""; // the bonus tile from the table whose free clue is told
     this.entry = null; // the earlier turn that is told: its number, what it was, and the scene then
     this.repairing = null; // a repair that does not fit as a whole
     this.notice = null;
@@ -77,7 +78,7 @@ export class TouchTable {
     const { table } = scene;
     if (before && table.game !== before.game) this.start = null;
     if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard();
-    if (before && (table.game !== before.game || table.turn !== before.turn)) this.picked = null;
+    if (before && (table.game !== before.game || table.turn !== before.turn)) this.forgetPicks();
     const moment = before && table.status !== "none" ? happened(before, table) : null;
     this.draw();
     if (moment) showMoment(moment, this.frame);
@@ -150,16 +151,26 @@ export class TouchTable {
     this.draw();
   }
 
-  on_unpick() {
-    this.picked = null;
+  on_unpick() { this.on_free({ tile: "" }); }
+
+  on_free({ tile }) {
+    this.forgetPicks(tile);
     this.draw();
+  }
+
+  forgetPicks(turned = "") {
+    this.picked = null;
+    this.turned = turned;
   }
 
   on_value({ value }) {
     const { seat, places } = this.picked;
     const named = JSON.parse(value);
-    const said = this.freeClue ? { do: "bonus", tile: this.freeClue } : { do: "clue" };
-    this.turn({ ...said, to: seat, [typeof named === "number" ? "rank" : "suit"]: named, places });
+    const clue = { to: seat, [typeof named === "number" ? "rank" : "suit"]: named, places };
+    const free = { do: "bonus", tile: this.freeClue, ...clue };
+    if (!this.freeClue) this.turn({ do: "clue", ...clue });
+    else if (this.entry) this.turn(this.entry.action, free);
+    else this.turn(free);
   }
 
   on_mix({ seat }) {
@@ -178,7 +189,7 @@ export class TouchTable {
   /** A whole turn: it counts now, or it is what an earlier turn was. */
   async turn(action, bonus) {
     this.sheet = null;
-    this.picked = null;
+    this.forgetPicks();
     if (!this.entry) {
       await this.ask({ do: "action", action, seen: this.scene.table.turn });
       this.draw();
@@ -186,7 +197,7 @@ export class TouchTable {
     }
     const { number, as } = this.entry;
     const then = bonus ? null : await this.ask({ get: "offers", turn: number, as, action });
-    if (then?.offers?.tile && this.tilePaths(then).some(([one]) => one !== "done")) {
+    if (then?.offers?.tile && (this.freeClueIn(then) || this.tilePaths(then).some(([one]) => one !== "done"))) {
       this.entry = { ...this.entry, action, then };
       this.draw();
       return;
@@ -217,7 +228,7 @@ export class TouchTable {
     else {
       const then = await this.ask({ get: "offers", turn, as });
       if (then?.ok) this.entry = { number: turn, as, then };
-      this.picked = null;
+      this.forgetPicks();
     }
     this.draw();
   }
@@ -233,6 +244,7 @@ export class TouchTable {
 
   async on_answer({ purpose, path }) {
     this.sheet = null;
+    this.forgetPicks();
     const chosen = JSON.parse(path);
     if (purpose === "tile" && this.entry) {
       const at = this.tilePaths(this.shown).findIndex((one) => JSON.stringify(one) === path);
@@ -246,6 +258,7 @@ export class TouchTable {
 
   async on_undo() {
     this.sheet = null;
+    this.forgetPicks();
     if (this.entry) this.entry = null;
     else await this.ask({ do: "undo", seen: this.scene.table.turn });
     this.draw();
@@ -363,10 +376,12 @@ export class TouchTable {
   get discard() { return `${this.scene.table.game} ${this.scene.table.turn}`; }
   tilePaths(scene) { return scene.offers.answers.tile; }
 
-  /** The bonus tile whose free clue is told by touch now, "" for none. */
-  get freeClue() {
-    const { tile, clues } = this.shown.offers;
-    return !this.entry && clues && ["colour", "value"].includes(tile?.tile) ? tile.tile : "";
+  get freeClue() { return this.freeClueIn(this.shown); }
+
+  /** The bonus tile whose free clue is told by touch, "" for none. */
+  freeClueIn({ offers: { tile, clues } }) {
+    const turned = tile?.tile || this.turned;
+    return tile && clues && ["colour", "value"].includes(turned) ? turned : "";
   }
 
   /** Whether the answers of a bonus tile are fireworks: they are tapped where they stand. */
@@ -419,10 +434,12 @@ export class TouchTable {
     const picks = this.picks(this.shown);
     if (table.detail === "tokens") this.drawCount(table, offers);
     else this.drawSky(table, offers, picks);
-    const question = offers.tile && (picks || this.freeClue) ? `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}` : "";
+    const tile = say(`tile_${this.freeClue || offers.tile?.tile || "replay"}`);
+    const asks = this.turned ? tile : `${tile}: ${offers.tile?.question}`;
+    const question = picks || this.freeClue ? asks : "";
     this.drawLine(table, this.notice || (question && { text: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
-    for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.picked], () => this.keys(table, offers, skip));
+    for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.picked, this.turned], () => this.keys(table, offers, skip));
     const rows = Boolean(offers.clues) && (!offers.tile || Boolean(this.freeClue));
     const edges = recall("sides") === "both" ? edgesFor(this.middle, table) : 1;
     EDGES.forEach((edge, at) => {
@@ -444,11 +461,12 @@ export class TouchTable {
       const next = key("next", say("menu_new_game"), { sign: "begin", kind: "gold" });
       return [next, key("look", say("the_game")), undo(offers), more()];
     }
-    if (this.picked && this.picked.seat !== this.acts) return valueKeys(table, offers, this.picked);
+    if (this.picked && this.picked.seat !== this.acts) return valueKeys(table, offers, this.picked, this.freeClue);
     const [clue, ...others] = turnKeys(table, offers.refused);
     const answer = (path) => ({ "data-purpose": "tile", "data-path": JSON.stringify(path) });
     let first = skip ? key("answer", say("tile_none"), { sign: "close", kind: "gold", data: answer(["none"]) }) : clue;
-    if (this.freeClue) first = key("answer", say("item_done"), { sign: "done", kind: "gold", data: answer(this.tilePaths(this.shown)[0]) });
+    const untold = this.tilePaths(this.shown)?.find(([one]) => one === (this.turned || "done"));
+    if (this.freeClue) first = key("answer", say("item_done"), { sign: "done", kind: "gold", data: answer(untold) });
     if (this.entry) return [first, ...others, key("undo", say("as_it_was"), { sign: "close", kind: "undo wide" })];
     return [first, ...others, undo(offers), more()];
   }

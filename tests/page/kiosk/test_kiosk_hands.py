@@ -11,12 +11,13 @@ from tests.rig.try_page import GUARD_S
 pytestmark = BROWSERS
 
 
-def begin(kiosk, players=2, clues="off", sides="one"):
+def begin(kiosk, players=2, clues="off", sides="one", tiles="device"):
     """Begin a game in which places are told, at a table that is read from so many sides."""
     kiosk.open(800, 480)
     kiosk.browser.run("localStorage.setItem('hanabi-sides', arguments[0])", sides)
     kiosk.speak()
     kiosk.ask({"do": "prefer", "key": "clues", "value": clues})
+    kiosk.ask({"do": "prefer", "key": "tiles", "value": tiles})
     kiosk.ask({"do": "new", "players": players, "detail": "hands"})
     kiosk.browser.until(".turn-number", lambda said: said == "Turn 1")
     kiosk.until("return document.querySelector('.hand-card') !== null")
@@ -248,24 +249,62 @@ def test_a_row_beside_the_fireworks_of_a_phone_would_have_no_room(kiosk):
     assert rows_by_edge(kiosk.browser.run(ROWS)) == ["bottom", "bottom", "top"]
 
 
-@pytest.mark.parametrize(("tile", "named"), [("colour", '"R"'), ("value", "5")])
-def test_the_free_clue_of_a_tile_is_told_like_any_other(kiosk, tile, named):
+FLAMBOYANTS = {"do": "new", "edition": {"preset": "flamboyants"}, "players": 2, "detail": "hands"}
+
+
+def complete_red(kiosk):
+    """Begin a game with bonus tiles, in which red is complete. Return the tile that is turned."""
+    kiosk.ask(FLAMBOYANTS)
+    for _ in range(5):
+        kiosk.ask({"do": "action", "action": {"do": "play", "suit": "R"}})
+    return kiosk.ask({"get": "offers"})["offers"]["tile"]["tile"]
+
+
+def begin_with_tile(kiosk, tile):
+    """Begin games until this tile is turned first."""
     begin(kiosk)
-    for _ in range(99):  # until this tile is turned first
-        new = {"do": "new", "edition": {"preset": "flamboyants"}, "players": 2, "detail": "hands"}
-        kiosk.ask(new)
-        for _ in range(5):
-            kiosk.ask({"do": "action", "action": {"do": "play", "suit": "R"}})
-        found = kiosk.ask({"get": "offers"})["offers"]["tile"]
-        if found["tile"] == tile:
+    for _ in range(99):
+        if complete_red(kiosk) == tile:
             break
-    kiosk.until("return document.querySelector('.hand-card') !== null")
+    kiosk.until("return document.querySelector('.keys .gold') !== null")
+
+
+def tell_free_clue(kiosk, named):
+    """Tell a free clue by touch, and see that it counts."""
     pick(kiosk, 2, 1, 3)
     keys = kiosk.browser.run(
         "return [...document.querySelectorAll('.keys:not(.far) .value')].length"
     )
     assert keys == 5, "one kind alone is named"
     value(kiosk, named)
-    assert kiosk.comes_to({"turn": 6, "clues": 8})
+    assert kiosk.comes_to({"turn": 6, "clues": 8, "bonus_pending": False})
     said = named.strip('"')
     assert hand(kiosk, 2) == [said, f"-{said}", said, f"-{said}", f"-{said}"]
+
+
+@pytest.mark.parametrize(("tile", "named"), [("colour", '"R"'), ("value", "5")])
+def test_the_free_clue_of_a_tile_is_told_like_any_other(kiosk, tile, named):
+    begin_with_tile(kiosk, tile)
+    tell_free_clue(kiosk, named)
+
+
+def test_the_free_clue_of_an_earlier_turn_is_told_too(kiosk):
+    begin_with_tile(kiosk, "colour")
+    kiosk.tap('.keys [data-act="answer"]')
+    assert kiosk.comes_to({"turn": 6})
+    assert [card["whole"] for card in kiosk.state["rows"][1]] == [False] * 5
+    kiosk.tap(".news")
+    kiosk.tap(".turn-lines li:nth-child(1) .turn-line")
+    kiosk.tap('.ways [data-as="replace"]')
+    kiosk.until("return document.querySelector('[data-mode=entry]') !== null")
+    kiosk.tap('.rocket[data-suit="R"]')
+    kiosk.until("return document.querySelector('.keys .gold') !== null")
+    tell_free_clue(kiosk, '"R"')
+
+
+def test_the_free_clue_of_a_tile_from_the_table_is_told_too(kiosk):
+    begin(kiosk, tiles="table")
+    assert complete_red(kiosk) is None
+    kiosk.tap('.sheet [data-tile="value"]')
+    kiosk.until("return document.querySelector('.keys .gold') !== null")
+    tell_free_clue(kiosk, "5")
