@@ -37,6 +37,11 @@ def with_history(page: Served, *games: dict) -> None:
     page.device.answers["history"] = lambda body: {"ok": True, "history": list(games)}
 
 
+def with_record(page: Served, told: dict, brief: dict | None) -> None:
+    answer = {"ok": True, "record": told, "summary": brief}
+    page.device.answers["record"] = lambda body: answer
+
+
 def test_games_are_listed_with_players_result_and_verdict(open_page):
     with_history(
         open_page, summary(13, players=3, edition=BLACK, score=-2, status="lost"), summary()
@@ -91,11 +96,7 @@ def test_places_without_a_name_are_called_by_their_number():
 
 def test_a_game_is_told_turn_by_turn(open_page):
     whole = sitting(three_players(), NAMES)
-    open_page.device.answers["record"] = lambda body: {
-        "ok": True,
-        "record": record(whole),
-        "summary": summary(7),
-    }
+    with_record(open_page, record(whole), summary(7))
     told = open_page.get("/games/7?lang=en").json
     assert [one["turn"] for one in told["tables"]] == [
         shown(then)["turn"] for then in moments(whole)
@@ -119,10 +120,7 @@ def test_a_game_is_told_turn_by_turn(open_page):
 def test_a_game_goes_to_hanab_live_where_its_places_were_told(
     open_page, detail, actions, link, why
 ):
-    open_page.device.answers["record"] = lambda body: {
-        "ok": True,
-        "record": record_json(Setup(2, detail=detail), (), actions),
-    }
+    with_record(open_page, record_json(Setup(2, detail=detail), (), actions), None)
     told = open_page.get("/games/7?lang=de").json["hanab_live"]
     if why is None:
         assert told is None
@@ -134,11 +132,7 @@ def test_a_game_goes_to_hanab_live_where_its_places_were_told(
 
 def test_a_long_game_is_a_short_answer(open_page):
     whole = max((sitting(game, ()) for game in real_games()), key=lambda told: len(told.steps))
-    open_page.device.answers["record"] = lambda body: {
-        "ok": True,
-        "record": record(whole),
-        "summary": summary(7),
-    }
+    with_record(open_page, record(whole), summary(7))
     answer = open_page.get("/games/7", Accept_Encoding="gzip")
     told = gzip.decompress(answer.body)
     assert len(json.loads(told)["tables"]) == len(whole.steps) + 1
@@ -148,11 +142,7 @@ def test_a_long_game_is_a_short_answer(open_page):
 
 def test_a_game_can_be_taken_along_as_its_record(open_page):
     whole = record(sitting(three_players(), NAMES))
-    open_page.device.answers["record"] = lambda body: {
-        "ok": True,
-        "record": whole,
-        "summary": summary(7),
-    }
+    with_record(open_page, whole, summary(7))
     answer = open_page.get("/games/7.json")
     assert answer.json == whole
     assert answer.headers["Content-Disposition"] == 'attachment; filename="hanabi-7.json"'
@@ -168,22 +158,14 @@ def test_a_game_that_is_none_is_said_to_be_none(open_page):
 
 def test_a_game_whose_record_makes_no_sense_is_one_sentence(open_page):
     broken = record_json(Setup(2), (), [{"do": "discard"}])
-    open_page.device.answers["record"] = lambda body: {
-        "ok": True,
-        "record": broken,
-        "summary": summary(7),
-    }
+    with_record(open_page, broken, summary(7))
     answer = open_page.get("/games/7?lang=en")
     assert (answer.status, answer.json["error"]) == (500, "Game 7 cannot be shown.")
 
 
 def test_tables_go_on_while_a_long_game_is_told(open_page):
     whole = sitting(three_players(), NAMES)
-    open_page.device.answers["record"] = lambda body: {
-        "ok": True,
-        "record": record(whole),
-        "summary": None,
-    }
+    with_record(open_page, record(whole), None)
     reader = open_page.open()
     assert open_page.get("/games/7").json["game"] is None
     assert reader.until("table")

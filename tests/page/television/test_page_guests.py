@@ -1,6 +1,5 @@
 """What guests do with the evening's code, in a real browser beside a real device."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +10,7 @@ from tests.games import three_players
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.page_beside import Beside, beside
-from tests.rig.running import Script
+from tests.rig.page_guests import invite
 
 pytestmark = BROWSERS
 SAID = TEXTS["en"]
@@ -22,33 +21,6 @@ ENTER, HOME, RIGHT, LEFT = "\ue007", "\ue011", "\ue014", "\ue012"
 def both(tmp_path) -> Iterator[Beside]:
     with beside(tmp_path) as found:
         yield found
-
-
-def invite(script: Script) -> str:
-    """*Phone* in the device's menu: the evening's code, as its display shows it."""
-    screen = script.ask(get="screen")["screen"]
-    if screen["name"] == "language":
-        script.choose_english()
-    script.more("play")
-    for _ in range(12):
-        screen = script.ask(get="screen")["screen"]
-        if texts("en")["menu_phone"] not in screen["texts"]:
-            script.press("discard")
-            continue
-        shown = [text for text in screen["texts"] if text in MENU]
-        if MENU[screen["cursor"]] == texts("en")["menu_phone"]:
-            break
-        assert shown
-        script.press("discard")
-    script.press("play")
-    screen = script.ask(get="screen")["screen"]
-    assert screen["name"] == "phone", screen
-    found = re.search(r"/([A-Z0-9]{8})\b", " ".join(screen["texts"]))
-    assert found, screen
-    return found.group(1)
-
-
-MENU = [texts("en")[f"menu_{key}"] for key in ("practice", "rules", "phone")]
 
 
 def keys(browser: Chromium, *pressed: str) -> None:

@@ -24,6 +24,10 @@ BLOCKED = (
     " const asked = {}; setTimeout(() => asked.onblocked(), 99); return asked; }"
 )
 
+PROGRAM = (
+    *("pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip"),
+    "companion.zip",
+)
 SLOW_S = 21.0
 """By then a start is called slow."""
 
@@ -154,15 +158,7 @@ def fails(browser: Chromium, folder: Path, language: str = "en") -> str:
     return told
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "pyodide/pyodide.asm.js",
-        "pyodide/pyodide.asm.wasm",
-        "pyodide/python_stdlib.zip",
-        "companion.zip",
-    ],
-)
+@pytest.mark.parametrize("name", PROGRAM)
 def test_a_file_that_is_missing_is_named(browser, folder, name):
     (folder / name).unlink()
     assert fails(browser, folder).startswith(
@@ -170,15 +166,7 @@ def test_a_file_that_is_missing_is_named(browser, folder, name):
     )
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "pyodide/pyodide.asm.js",
-        "pyodide/pyodide.asm.wasm",
-        "pyodide/python_stdlib.zip",
-        "companion.zip",
-    ],
-)
+@pytest.mark.parametrize("name", PROGRAM)
 def test_a_file_that_is_cut_off_is_named(browser, folder, name):
     file = folder / name
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
