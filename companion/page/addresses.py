@@ -15,6 +15,8 @@ _TRIE: Final = Path("/proc/self/net/fib_trie")
 _SIX: Final = Path("/proc/self/net/if_inet6")
 """Below a process, since its service sees no more of /proc than processes."""
 _LOCAL: Final = re.compile(r"\|-- (\S+)\n\s+/32 host LOCAL")
+_NAME: Final = re.compile(r"(?!localhost$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?")
+"""A name that can lead others to this computer."""
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737): nothing is sent to it."""
 
@@ -33,7 +35,7 @@ def urls(addresses: Iterable[str], port: int, hostname: str, bound: str = "") ->
     hosts = list(filter(_reachable, [bound] if bound else addresses))
     hosts.sort(key=lambda address: ipaddress.ip_address(address).is_link_local)
     short = hostname.split(".")[0]
-    if hosts and _is_host_name(short):
+    if hosts and _NAME.fullmatch(short):
         hosts.append(f"{short}.local")
     fitting = []
     for host in hosts:
@@ -41,12 +43,6 @@ def urls(addresses: Iterable[str], port: int, hostname: str, bound: str = "") ->
         if len(url) <= LONGEST:
             fitting.append(url)
     return (*fitting[: MOST - 1], *fitting[-1:]) if len(fitting) > MOST else tuple(fitting)
-
-
-def _is_host_name(name: str) -> bool:
-    """Return True if a name can lead others to this computer."""
-    is_name = re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?", name)
-    return is_name is not None and name != "localhost"
 
 
 def _reachable(address: str) -> bool:

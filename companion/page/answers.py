@@ -199,14 +199,6 @@ class FileHandler(Handler):
         self.write(file.body)
 
 
-class Index(FileHandler):
-    """The page itself, also at the address that a device shows: that ends in the evening's code."""
-
-    def get(self, name: str = page_files.INDEX) -> None:
-        """Send the page, whatever the code is."""
-        super().get(page_files.INDEX)
-
-
 class WordsHandler(FileHandler):
     """The words of the page in every language."""
 
@@ -297,7 +289,7 @@ def best_language(header: str) -> str:
 
 
 SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
-    ("/", Index),
+    ("/", FileHandler),
     ("/page/([a-z0-9_.-]+)", FileHandler),
     ("/words", WordsHandler),
     ("/live", Live),

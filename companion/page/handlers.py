@@ -13,7 +13,7 @@ from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
 from companion.onlooking.replayed import replay_record
 from companion.page import past, plays
-from companion.page.answers import SHARED_PATHS, Handler, Index, Refusal
+from companion.page.answers import SHARED_PATHS, FileHandler, Handler, Refusal
 from companion.page.crowd import neighbourhood
 from companion.page.desk import APART_S, Desk
 from companion.page.words import device_sentence, device_text
@@ -237,5 +237,5 @@ PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     (r"/games/([0-9]{1,9})(\.json|/play)?", GameHandler),
     ("/backup", BackupHandler),
     ("/new", NewHandler),
-    ("/([A-Za-z0-9]{8})", Index),
+    ("/(?:[A-Za-z0-9]{8})", FileHandler),  # the page, at the address that a device shows
 )

@@ -45,12 +45,14 @@ def brief(game: Json, language: str) -> Json:
     """Return a game of the device's history in brief."""
     edition = parse_edition(game["edition"])
     most = HIGHEST * sum(suit != BLACK for suit in box(edition).suits)
+    who = game["players"]
+    names, count = _named(who)
     return {
         "game": game["game"],
         "began": game["began"] if day(game["began"]) else None,
         "edition": edition_name(language, edition, game.get("preset", "")),
-        "players": _names_or_count(game["players"]),
-        "who": people(game["players"], language),
+        "players": who if real_names(names) else count,
+        "who": people(who, language),
         "took": times.in_short(game.get("seconds")),
         "score": game["score"],
         "maximum": most,
@@ -177,13 +179,6 @@ def people(who: int | list[str], language: str) -> str:
     if isinstance(who, int):
         return device_text(language, "so_many", players=who)
     return ", ".join(players.name_at(who, seat, seat, language) for seat in range(len(who)))
-
-
-def _names_or_count(who: int | list[str]) -> int | list[str]:
-    """Return the names, or their number where none is known."""
-    if isinstance(who, int) or real_names(tuple(who)):
-        return who
-    return len(who)
 
 
 def _verdict(game: Json, edition: Edition, language: str) -> str:

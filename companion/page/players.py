@@ -24,12 +24,6 @@ def name_at(names: Sequence[str], seat: int, place: int, language: str) -> str:
     return _name(names, seat) or say(language, "player", place=place + 1)
 
 
-def at_the_table(sitting: Sitting, language: str) -> list[Json]:
-    """Return the players by seat."""
-    game = on_table(sitting)
-    return of_a_state(game.state, game.began.names, game.began.first, language)
-
-
 def of_a_state(state: State, names: Sequence[str], first: int, language: str) -> list[Json]:
     """Return the players by seat, with these names, if any.
 

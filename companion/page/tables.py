@@ -13,7 +13,6 @@ from companion.face.spoken import latest_actions, spoken_action
 from companion.game.cards import SUITS
 from companion.game.rules import start
 from companion.game.setup import FEWEST_PLAYERS, HANDS, Setup
-from companion.game.state import State
 from companion.journal.events import Began
 from companion.journal.sitting import EMPTY, Sitting
 from companion.numbers import Json
@@ -47,6 +46,7 @@ def table(look: Look, language: str, version: str) -> Json:
     shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
     public = states.public_state(state, language, shown, look.preset)
     figures = _figures(look.sitting, language) if shown == Help.OUTLOOK else []
+    has_hands = look.clues != Clues.OFF or state.setup.detail == HANDS
     return {
         "version": version,
         "language": language,
@@ -60,8 +60,8 @@ def table(look: Look, language: str, version: str) -> Json:
         "game": look.sitting.game,
         **public,
         "figures": [] if state.over else figures,
-        "players": players.at_the_table(look.sitting, language),
-        "hands": hands.told(look, language) if _has_hands(look, state) else None,
+        "players": players.of_a_state(state, game.began.names, game.began.first, language),
+        "hands": hands.told(look, language) if has_hands else None,
         "turns": _turns(look.sitting, language),
         "sentence": _sentence(look.sitting, game, language),
         "end": ends.end(look.sitting, language, look.preset, figures) if state.over else None,
@@ -71,11 +71,6 @@ def table(look: Look, language: str, version: str) -> Json:
 def _figures(sitting: Sitting, language: str) -> list[str]:
     """Return what groups that play by conventions count, a line each."""
     return [capital(words.say(language, phrase)) for _, phrase in convention_figures(sitting)]
-
-
-def _has_hands(look: Look, state: State) -> bool:
-    """Return True if hands are shown: the group wants marks, or tells places."""
-    return look.clues != Clues.OFF or state.setup.detail == HANDS
 
 
 def _choice(look: Look, language: str) -> Json | None:

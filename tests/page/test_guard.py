@@ -134,5 +134,5 @@ def test_an_error_of_ours_is_logged_without_the_path(page, caplog, monkeypatch):
     page.page.files = None
     answer = page.get("/K7Q2X9MP")
     assert (answer.status, answer.json["error"]) == (500, "Something went wrong here.")
-    assert "an error in Index" in caplog.text
+    assert "an error in FileHandler" in caplog.text
     assert "K7Q2X9MP" not in caplog.text
