@@ -27,7 +27,6 @@ from tests.rig.servers import answers, companion, free_port, get, started
 from tests.rig.waiting import until
 
 NO_BROKER = '[mqtt]\nbroker = "127.0.0.1"\nport = 1'
-END = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 Settings = Callable[[str], Path]
 
 
@@ -155,7 +154,7 @@ def test_without_its_packages_it_is_said_what_to_install(monkeypatch, start, fin
         start()
 
 
-@END
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_page_is_served_until_a_signal_comes_with_pages_open(tmp_path, number):
     port = free_port()
     words = ["--port", str(port), "--host", "127.0.0.1", "--view", str(tmp_path / "none.sock")]
@@ -171,27 +170,25 @@ def test_the_page_is_served_until_a_signal_comes_with_pages_open(tmp_path, numbe
         assert "Traceback" not in said.read_text()
 
 
-@END
-def test_the_board_waits_for_a_broker_and_serves_until_a_signal_comes(tmp_path, settings, number):
+def test_the_board_waits_for_a_broker_and_serves_until_a_signal_comes(tmp_path, settings):
     settings(NO_BROKER)
     port = free_port()
     with started(tmp_path, "club", "--port", str(port), "--host", "127.0.0.1") as (process, said):
         until(lambda: "no broker at 127.0.0.1:1" in said.read_text())
         assert f"club: the board is at http://127.0.0.1:{port}" in said.read_text()
         assert get(port, "/words")["en"]["words"]["title"] == "Club night"
-        process.send_signal(number)
+        process.send_signal(signal.SIGTERM)
         assert process.wait(10) == 0
         assert "club: ended" in said.read_text()
         assert "Traceback" not in said.read_text()
 
 
-@END
-def test_the_bridge_waits_for_broker_and_companion_until_a_signal_comes(tmp_path, settings, number):
+def test_the_bridge_waits_for_broker_and_companion_until_a_signal_comes(tmp_path, settings):
     settings(NO_BROKER)
     with started(tmp_path, "mqtt", "--view", str(tmp_path / "none.sock")) as (process, said):
         until(lambda: "no broker at 127.0.0.1:1" in said.read_text())
         until(lambda: "no companion at" in said.read_text())
-        process.send_signal(number)
+        process.send_signal(signal.SIGINT)
         assert process.wait(10) == 0
         assert "Traceback" not in said.read_text()
 
