@@ -179,10 +179,7 @@ export class TouchTable {
   }
 
   on_play({ suit }) {
-    const { tile } = this.shown.offers;
-    const path = this.tilePaths(this.shown)?.findIndex(([one]) => one === suit);
-    if (tile && this.entry) this.turn(this.entry.action, tile.bonuses[path]);
-    else if (tile) this.on_answer({ purpose: "tile", path: JSON.stringify([suit]) });
+    if (this.shown.offers.tile) this.on_answer({ purpose: "tile", path: JSON.stringify([suit]) });
     else this.turn({ do: "play", suit, ...this.leaving });
   }
 
