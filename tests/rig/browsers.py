@@ -2,6 +2,8 @@
 pytest's temporary folder.
 """
 
+import fcntl
+import os
 import shutil
 import subprocess
 import tarfile
@@ -48,15 +50,19 @@ def axe() -> str:
 
 @pytest.fixture(scope="session")
 def try_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of `make try`, made once."""
+    """Return the folder of `make try`, made once for the processes of all tests."""
     from systemd.making.browser.folder import make  # pygame, which a test run may lack
 
-    folder = tmp_path_factory.mktemp("made") / "try"
-    try:
-        make(folder, ROOT / "build" / "pyodide")
-    except CompanionError as error:
-        pytest.skip(str(error))
-    return folder
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    with (shared / "try.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "try").exists():
+            try:
+                make(shared / "try", ROOT / "build" / "pyodide")
+            except CompanionError as error:
+                pytest.skip(str(error))
+    return shared / "try"
 
 
 def violations(browser: Chromium, axe: str) -> list[list[object]]:
