@@ -21,8 +21,9 @@ from companion.journal.merging import Merged
 from companion.journal.reader import GamesReader, not_writable, sentence, slices
 from companion.journal.writer_messages import Mended, MendedKind
 
-_WINDOW: Final = 1 << 15
-"""Bytes of the journal's end that are read at a start, where the index has a row of them."""
+_WINDOWS: Final = (1 << 11, 1 << 19)
+"""Bytes of the journal's end that are read at a start: as a rule the index has a row of the first
+ones, after a restore that was cut off of these; else the whole is read."""
 _NEWEST: Final = 1 << 17
 """Bytes of its end that a new index gets at once: a block of a card, 64 KiB, may take half of them
 with it."""
@@ -169,16 +170,19 @@ class GamesFiles(GamesReader):
         something is wrong.
         """
         index, file = self._index, self._file
-        pieces = file.tail(_WINDOW)
-        lines = [piece.line for piece in pieces if piece.line]
+        for window in _WINDOWS:
+            pieces = file.tail(window)
+            lines = [piece.line for piece in pieces if piece.line]
+            before = lines[0].row - 1 if lines else index.base + 1
+            if file.size <= window or before <= index.base:
+                break
         there = [line for line in lines if line.row <= index.last][-1:]
         # A row that cannot be read there is no other one: the rest of it may mend the journal.
         if any(index.rows(line.row, line.row) not in ([], [line]) for line in there):
             self.renew_index(f"{index.path} had other rows")
             return False
-        if file.size <= _WINDOW:
+        if file.size <= window:
             return self._follow(pieces, Kept())
-        before = lines[0].row - 1 if lines else index.base + 1
         return before <= index.base and self._follow(pieces, index.kept(), before)
 
     def _follow(self, pieces: Iterable[Piece], kept: Kept, after: int = 0) -> bool:
