@@ -183,7 +183,10 @@ class GamesFiles(GamesReader):
             return False
         if file.size <= window:
             return self._follow(pieces, Kept())
-        return before <= index.base and self._follow(pieces, index.kept(), before)
+        kept = index.kept()
+        # Where a block is torn that began before these lines, all of it goes.
+        is_near = before <= index.base and not kept.in_block
+        return is_near and self._follow(pieces, kept, before)
 
     def _follow(self, pieces: Iterable[Piece], kept: Kept, after: int = 0) -> bool:
         """Take what the lines after a row say up to the journal's end, and go on there. Return
@@ -356,8 +359,8 @@ class GamesFiles(GamesReader):
 
     def close(self) -> None:
         """Let both files go; never raises."""
-        self._pass = None
-        if self._file.is_open and self._behind:
+        if self._file.is_open:
             with contextlib.suppress(StoreError):
                 self.follow_up()
+        self._pass = None
         super().close()

@@ -7,7 +7,6 @@ from companion.game.actions import Clue
 from companion.game.record import parse_record, replay
 from companion.journal import past_games
 from companion.journal.events import Did, Redid
-from companion.journal.sitting import EMPTY
 from tests.rig.played import Table
 
 
@@ -27,10 +26,6 @@ def test_a_record_has_what_happened_and_not_what_was_undone(table):
     assert record["actions"] == [{"do": "clue"}]
     table.do(Redid())
     assert past_games.record(table.sitting)["actions"] == [{"do": "clue"}] * 2
-
-
-def test_before_the_first_game_there_is_no_record():
-    assert past_games.record(EMPTY) is None
 
 
 @pytest.mark.parametrize("edition", ["classic", "rr-variant-1", "rr-variant-4", "black-powder"])
@@ -60,9 +55,3 @@ def test_a_game_that_is_not_there_is_one_sentence(table):
     table.begin()
     with pytest.raises(StoreError, match="there is no game 2: see `companion history`"):
         past_games.past(table.store, 2)
-
-
-def test_figures_are_those_of_every_scope(table):
-    table.play(2)
-    table.play(3)
-    assert {scope["best"] for scope in past_games.stats(table.store)["stats"]} == {3}

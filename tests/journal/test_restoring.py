@@ -17,7 +17,7 @@ from companion.journal.reader import FILE
 from companion.journal.stickers import Sticker
 from companion.journal.store import Store
 from companion.journal.writer_messages import MendedKind
-from tests.journal.on_disk import CLUE, Table, worked
+from tests.journal.on_disk import CLUE, Table, lines, worked
 from tests.rig.backups import Refused, backup_of, everything, played, restored
 from tests.rig.many_games import ManyGames
 from tests.rig.samples import fewer
@@ -125,8 +125,8 @@ def test_what_is_kept_comes_where_it_is_lacking(store, theirs):
 
 def changed(text, dice):
     """Return a backup with a piece, a bit or lines that are gone, others, exchanged or doubled."""
-    lines = text.splitlines(keepends=True)
-    one, other = sorted(dice.sample(range(len(lines)), 2))
+    rows = text.splitlines(keepends=True)
+    one, other = sorted(dice.sample(range(len(rows)), 2))
     match dice.randrange(5):
         case 0:
             begin = dice.randrange(len(text))
@@ -137,12 +137,12 @@ def changed(text, dice):
             raw[dice.randrange(len(raw))] ^= 1 << dice.randrange(8)
             return raw.decode("utf-8", "replace")
         case 2:
-            del lines[one : one + dice.choice((1, 1, 2, 9))]
+            del rows[one : one + dice.choice((1, 1, 2, 9))]
         case 3:
-            lines[one], lines[other] = lines[other], lines[one]
+            rows[one], rows[other] = rows[other], rows[one]
         case 4:
-            lines.insert(other, lines[one])
-    return "".join(lines)
+            rows.insert(other, rows[one])
+    return "".join(rows)
 
 
 def test_any_change_of_a_backup_is_a_sentence_or_the_right_games(memory):
@@ -164,14 +164,27 @@ def test_any_change_of_a_backup_is_a_sentence_or_the_right_games(memory):
 
 
 def test_a_game_that_may_have_lost_its_end_is_not_taken(store, theirs):
-    lines = backup_of(theirs.store).splitlines(keepends=True)
+    rows = backup_of(theirs.store).splitlines(keepends=True)
     for gone in range(1, 12):
-        cut = [*lines[: -1 - gone], lines[-1]]
+        cut = [*rows[: -1 - gone], rows[-1]]
         for text in ("".join(cut), "".join([*cut[:-1], *[cut[2]] * gone, cut[-1]])):
             with pytest.raises(Refused):
                 restored(store, text)
             restored(store, text, partial=True)
             assert set(played(store)) <= set(played(theirs.store)), gone
+
+
+def test_a_block_without_its_end_goes_as_a_whole_whatever_the_index_has_of_it(tmp_path):
+    table = Table(tmp_path)
+    table.begin(1)
+    table.do(CLUE)
+    before = lines(tmp_path)
+    turns = [(2, "do", '{"do": "clue"}', 1.0)] * 60
+    table.store.write([(2, "restore", "{}", 1.0), (2, "new", before[0].data, 1.0), *turns])
+    table.store.close()
+    told, sitting = worked(tmp_path)
+    assert MendedKind.BROKEN_OFF in [mended.kind for mended in told]
+    assert (lines(tmp_path), sitting) == (before, table.sitting)
 
 
 class _PulledPlug(BaseException):
