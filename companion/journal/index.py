@@ -112,7 +112,7 @@ class GamesIndex:
         """The games that are followed."""
         self._kept = Kept()
         """What is kept after the rows up to `base`."""
-        self._place: tuple[int, int] | None = None
+        self._opened: os.stat_result | None = None
 
     # The file
 
@@ -178,7 +178,7 @@ class GamesIndex:
             self._kept = self._read_kept()
         except Damaged as error:
             self.problem = str(error)
-        self._place = _place(self.path) if self.path.name else None
+        self._opened = self.path.stat() if self.path.name else None
 
     @property
     def is_open(self) -> bool:
@@ -189,7 +189,7 @@ class GamesIndex:
     def in_place(self) -> bool:
         """Whether the open file has its name still."""
         with contextlib.suppress(OSError):
-            return self._place == _place(self.path)
+            return self._opened is not None and os.path.samestat(self._opened, self.path.stat())
         return False
 
     def close(self) -> None:
@@ -359,12 +359,6 @@ def _story(db: Connection, game: int, last: int = _LAST) -> list[Line]:
     if len(story) != len(rows):
         raise Damaged(f"a row of game {game} is damaged")
     return story
-
-
-def _place(path: Path) -> tuple[int, int]:
-    """Return the file that has a name now. Raises OSError if none has."""
-    found = path.stat()
-    return found.st_dev, found.st_ino
 
 
 def _game_of(line: Line) -> int:

@@ -6,6 +6,7 @@ this process, so that what is told is what the journal says.
 
 import contextlib
 import errno
+import json
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -153,7 +154,9 @@ class GamesReader:
 
     def history(self, limit: int) -> list[Json]:
         """Summaries of the games that were not withdrawn, the newest first."""
-        return self.consult(lambda db: tables.newest(db, limit))
+        query = "SELECT summary FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
+        rows = self.consult(lambda db: db.execute(query, (limit,)).fetchall())
+        return [json.loads(text) for (text,) in rows]
 
     def summary(self, game: int) -> Json | None:
         """Return the summary of a game, as in the history.

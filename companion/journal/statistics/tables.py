@@ -141,12 +141,6 @@ def _before(db: Connection, scope: int, game: int) -> Figures:
     return Figures(*row) if row else Figures()
 
 
-def newest(db: Connection, limit: int) -> list[Json]:
-    """Return the games that were not withdrawn, the newest first."""
-    query = "SELECT summary FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
-    return [json.loads(text) for (text,) in db.execute(query, (limit,)).fetchall()]
-
-
 def of_game(db: Connection, game: int) -> Json | None:
     """Return the summary of a game; None where there is none by that number."""
     row = db.execute("SELECT summary FROM game WHERE id = ?", (game,)).fetchone()
