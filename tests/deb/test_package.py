@@ -1,12 +1,15 @@
 """The package: built twice alike, installed in an empty system, played with, upgraded, removed."""
 
 import re
+import shutil
 
 import pytest
 
 from systemd.making import source
 from systemd.making.build import build
 from systemd.making.playing import BEGIN, GO_ON, PLAY, turn
+from systemd.making.roots import made, mirror, opened
+from systemd.making.stand_ins import debs, ready
 
 pytestmark = pytest.mark.deb
 
@@ -121,3 +124,27 @@ def test_a_purge_deletes_the_games_where_the_answer_says_so(device, package):
     device.apt("purge", "hanabi-companion")
     assert hers(device) == []
     assert device.root.shell("debconf-show hanabi-companion") == ""
+
+
+INDEX = "cd /repo && dpkg-scanpackages --multiversion . >Packages 2>/dev/null"
+TRY = (
+    "piuparts --existing-chroot=/base --distribution=trixie --no-eatmydata"
+    " --skip-logrotatefiles-test --extra-repo='deb [trusted=yes] file:///repo ./' --bindmount=/repo"
+    " --warn-on-leftovers-after-purge"
+)
+
+
+def test_by_piuparts_nothing_is_left_behind(package, another):
+    with opened(made("piuparts", ["dpkg-dev", "piuparts"])) as root:
+        for deb in (*debs(), another("0.1.9")):
+            root.put(deb, f"/repo/{deb.name}")
+        root.put(package, f"/new/{package.name}")
+        root.shell(INDEX)
+        shutil.copytree(
+            ready(), root.files / "base", symlinks=True, ignore=shutil.ignore_patterns("dev")
+        )
+        (root.files / "base" / "dev").mkdir()
+        words = f"{TRY} --mirror='{mirror()}/debian main' /new/{package.name}"
+        done = root.run("sh", "-c", words, network=True, check=False)
+        assert done.returncode == 0, done.stdout[-6000:]
+        assert "PASS: Installation, upgrade and purging tests." in done.stdout, done.stdout[-6000:]
