@@ -17,6 +17,7 @@ import json
 import re
 import tempfile
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 from unittest.mock import patch
@@ -38,6 +39,10 @@ PART: Final = re.compile(rf'(?:"[^"]*"|{JSON}|[^,"{{])+')
 """What stands between commas, but for those in quotes and in JSON."""
 TIMES: Final = re.compile(r"^(.*?)(?: x(\d+))?$")
 """What hands do, and how often."""
+
+
+build_of: Final = cache(load)
+"""A build by its name, read once."""
 
 
 class Walk(NamedTuple):
@@ -75,7 +80,7 @@ class Walker:
         given = dict(self.options)
         decks = given.pop("stickers", "").split("+")
         given.pop("first", None)
-        rig = Rig(self.folder, load(given.pop("build", "emulator")), **given)  # type: ignore[arg-type]
+        rig = Rig(self.folder, build_of(given.pop("build", "emulator")), **given)  # type: ignore[arg-type]
         for deck, preset in zip(("ours", "theirs"), filter(None, decks), strict=False):
             rig.core.enrolment.stickers |= stickers(deck, preset)
         return rig
@@ -311,9 +316,10 @@ def look(walker: Walker, words: str) -> None:
     bare = words.removeprefix("not ")
     first, _, rest = bare.partition(" ")
     found = EYES[first](walker, rest) if first in EYES else seen(walker, first) == rest
-    there = walker.rig.ask(get="screen")["screen"] if first in EYES else seen(walker, first)
-    spoken = walker.rig.stage.heard[walker.before[0] :]
-    assert bool(found) == (bare == words), f"{words}: {there} {spoken}"
+    if bool(found) != (bare == words):
+        there = walker.rig.ask(get="screen")["screen"] if first in EYES else seen(walker, first)
+        spoken = walker.rig.stage.heard[walker.before[0] :]
+        raise AssertionError(f"{words}: {there} {spoken}")
 
 
 # Walks as text
