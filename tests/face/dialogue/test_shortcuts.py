@@ -8,7 +8,7 @@ from wiring.reading.build import load
 
 def test_the_real_games_take_one_press_a_turn_with_colour_keys():
     presses = count = 0
-    for record in sample(real_games(), 4):
+    for record in sample(real_games(), 8):
         with Rig(build=load("emulator-keys"), blind=True) as rig:
             rig.ask(do="new", players=record.setup.players)
             rig.wait(1)
