@@ -195,13 +195,14 @@ class Restoring:
             yield
         self._judge(merged)
         query = """
-        SELECT DISTINCT row.game, coalesce(born, ''), coalesce(withdrawn, 0),
-        iif(coalesce(born, '') = '', 'its first row is not its beginning', problem)
+        SELECT DISTINCT row.game, born, withdrawn, problem
         FROM row LEFT JOIN game ON game.id = row.game WHERE row.game > 0 ORDER BY row.game
         """
         games = self._index.consult(lambda db: db.execute(query).fetchall())
-        whole = ((number, IncomingGame(*rest)) for number, *rest in games)
-        self._games = {number: game for number, game in whole if number not in merged.doubtful}
+        for number, born, withdrawn, problem in games:
+            why = problem if born else "its first row is not its beginning"
+            if number not in merged.doubtful:
+                self._games[number] = IncomingGame(born, withdrawn, why)
 
     def _translate(self) -> None:
         """Put a game of Hanab Live, which is JSON, as rows in the place of the text."""
