@@ -140,7 +140,7 @@ def test_a_name_that_is_removed_is_offered_no_more(finger):
 
 def test_past_games_are_those_of_the_page(finger):
     (begun,) = finger.read("/games")["games"]
-    assert (begun["players"], begun["turn"]) == (2, 1)
+    assert (begun["players"], begun["status"]) == (2, "playing")
     finger.ask(do="new", players=["Ann", "Ben"])
     finger.ask(do="action", action={"do": "play", "suit": "R"})
     finger.ask(do="action", action={"do": "clue"})
