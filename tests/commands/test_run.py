@@ -412,7 +412,7 @@ def test_options_stand_before_the_words_or_after_them(tmp_path, capsys):
 
 def test_where_there_is_nowhere_to_print_to_nothing_is_printed(tmp_path):
     for command in sample(("history", "config", "replay tests/games/none", "ctl"), 2):
-        shell = f"{sys.executable} -m companion {command} >&- 2>&-"
+        shell = f"{shlex.quote(sys.executable)} -m companion {command} >&- 2>&-"
         done = subprocess.run(
             ["sh", "-c", shell], env=environ(tmp_path), capture_output=True, check=False
         )

@@ -306,7 +306,9 @@ class Device:
             return
         if self.core.dialogue.face.practice or view.night:
             return
-        offered = held_meanings(view) if held else tapped_meanings(view)
+        offered = [] if held else tapped_meanings(view)
+        if not offered:  # a list is left by a hold
+            held, offered = True, held_meanings(view)
         if not offered:
             return
         buttons = offered[number % len(offered)]
