@@ -4,7 +4,6 @@ pytest's temporary folder.
 
 import fcntl
 import os
-import shutil
 import subprocess
 import tarfile
 import tempfile
@@ -42,9 +41,10 @@ def axe() -> str:
             except (OSError, subprocess.SubprocessError) as error:
                 pytest.skip(f"axe-core cannot be had from npm: {error}")
             with tarfile.open(Path(folder) / done.stdout.split()[-1]) as packed:
-                packed.extract("package/axe.min.js", folder, filter="data")
-            AXE.parent.mkdir(exist_ok=True)
-            shutil.move(Path(folder) / "package" / "axe.min.js", AXE)
+                script = packed.extractfile("package/axe.min.js")
+                assert script is not None
+                AXE.parent.mkdir(exist_ok=True)
+                AXE.write_bytes(script.read())
     return AXE.read_text("utf-8")
 
 

@@ -53,7 +53,12 @@ def unpacked(cache: Path) -> Iterator[Path]:
     if not _is_whole(archive):
         _fetch(archive)
     with TemporaryDirectory() as folder, tarfile.open(archive) as packed:
-        packed.extractall(folder, filter="data")
+        # The filters of `extractall` came with a Python 3.11 that is later than Debian 12's.
+        for member in packed:
+            if content := packed.extractfile(member):
+                place = Path(folder) / member.name
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content.read())
         yield Path(folder) / "package"
 
 
