@@ -3,6 +3,7 @@ fails.
 """
 
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -195,8 +196,10 @@ def program(tmp_path, monkeypatch) -> Callable[[str], None]:
 
     def put(code: str) -> None:
         if code:
+            # By a shell: the first line of a script takes no path with a blank.
+            words = shlex.join([sys.executable, "-c", f"import os, sys, time\n{code}"])
             path = folder / "espeak-ng"
-            path.write_text(f"#!{sys.executable}\nimport os, sys, time\n{code}\n")
+            path.write_text(f"#!/bin/sh\nexec {words}\n")
             path.chmod(0o755)
         monkeypatch.setenv("PATH", str(folder))
 
