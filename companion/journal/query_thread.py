@@ -1,4 +1,4 @@
-"""The query thread: answers questions about past games by files of its own.
+"""Queries about past games: a thread answers them by files of its own.
 
 No step waits for it. After each query it rests, so that a script that asks without end leaves most
 of the time to a press.
@@ -63,13 +63,38 @@ class Beside(GamesReader):
         return "" if is_whole else BEING_MADE
 
 
-class QueryThread:
-    """Answers one query after the other; the thread starts with the first one."""
+class Queries:
+    """Answers each query at once, by the store itself: where there are no threads."""
 
     def __init__(self, store: Store, on_damage: Callable[[str], None]) -> None:
         """Answer from the files of a store; `on_damage` takes what is wrong with its index."""
         self._store = store
         self._on_damage = on_damage
+
+    def ask(self, query: Query, reply: QueryReply) -> None:
+        """Answer a query by what is written now."""
+        reply(self.answer(self._store, query))
+
+    def answer(self, reader: GamesReader, query: Query) -> Json:
+        """Return the answer to a query."""
+        try:
+            return {"ok": True, **guard(lambda: query(reader))}
+        except Damaged as error:
+            self._on_damage(str(error))
+            return refusal(error)
+        except StoreError as error:
+            return refusal(error)
+
+    def stop(self) -> None:
+        """Answer no more."""
+
+
+class QueryThread(Queries):
+    """Answers one query after the other; the thread starts with the first one."""
+
+    def __init__(self, store: Store, on_damage: Callable[[str], None]) -> None:
+        """Answer from files beside those of a store."""
+        super().__init__(store, on_damage)
         self._queries: SimpleQueue[tuple[Beside, Query, QueryReply] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
@@ -90,17 +115,7 @@ class QueryThread:
         while (asked := self._queries.get()) is not None:
             began = time.monotonic()
             reader, query, reply = asked
-            reply(self.answer(reader, query))
+            with contextlib.closing(reader):  # others may have the names of its files next
+                told = self.answer(reader, query)
+            reply(told)
             time.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - began)))
-
-    def answer(self, reader: GamesReader, query: Query) -> Json:
-        """Return the answer to a query, and let the files go: others may have their names next."""
-        try:
-            return {"ok": True, **guard(lambda: query(reader))}
-        except Damaged as error:
-            self._on_damage(str(error))
-            return refusal(error)
-        except StoreError as error:
-            return refusal(error)
-        finally:
-            reader.close()

@@ -7,6 +7,7 @@ once. The journal's file says itself what it has, so the same rows are written a
 
 import contextlib
 import logging
+import math
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial, wraps
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec
 
 from companion.errors import StoreError, refusal
 from companion.journal.events import Began, Withdrew
-from companion.journal.query_thread import Query, QueryReply, QueryThread, guard
+from companion.journal.query_thread import Queries, Query, QueryReply, QueryThread, guard
 from companion.journal.reader import GamesReader
 from companion.journal.sitting import EMPTY
 from companion.journal.stickers import Sticker
@@ -63,11 +64,17 @@ def _queued(act: WriterRequest[P]) -> WriterRequest[P]:
 class Writer:
     """Takes requests to the store from any thread; `post` gets its messages."""
 
-    def __init__(self, store: Store, post: Callable[[WriterMessage], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        post: Callable[[WriterMessage], None],
+        queries: type[Queries] = QueryThread,
+    ) -> None:
         self._store = store
         self._post = post
         self._requests: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._queries = QueryThread(store, self._on_damage)
+        self._requests.put(self._open)
+        self._queries = queries(store, self._on_damage)
         store.checking = self._check
         self._waiting: list[Row] = []
         """Rows that are not on disk, in their order, with the numbers that the group sees."""
@@ -169,12 +176,20 @@ class Writer:
         self._requests.put(None)
         self._thread.join(timeout=5.0)
 
+    def carry_out(self) -> bool:
+        """Do all that was asked, where no thread does. Return False if nothing was."""
+        asked = not self._requests.empty()
+        while not self._requests.empty():
+            (self._requests.get() or self._close)()
+        while self._restoring and not self._unsettled:
+            self._restore_on()
+        if asked:
+            self._attempt(lambda: self._store.work(math.inf))
+        return asked
+
     # The thread
 
     def _run(self) -> None:
-        problem = self._read()
-        if problem is not None:
-            self._post(Opened(EMPTY, 0, problem))
         while not self._closed:
             try:
                 request = self._requests.get(timeout=self._patience())
@@ -234,6 +249,12 @@ class Writer:
             self._restore_on()
         self._store.close()
         self._closed = True
+
+    def _open(self) -> None:
+        """Post where the group left off, or why nobody can say."""
+        problem = self._read()
+        if problem is not None:
+            self._post(Opened(EMPTY, 0, problem))
 
     def _read(self) -> str | None:
         """Post where the group left off, as far as the files can be read.

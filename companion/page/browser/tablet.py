@@ -20,11 +20,13 @@ from companion.face.preferences import VOICE, VOLUMES, Preferences, VoiceLevel
 from companion.face.state import EntryKind
 from companion.face.view import View
 from companion.journal.backup import whole
+from companion.journal.query_thread import Queries
 from companion.journal.store import Store
+from companion.journal.writer import Writer
+from companion.journal.writer_messages import NotSaved, Saved, WriterMessage
 from companion.numbers import Json
 from companion.onlooking.look import Announcement, Look
 from companion.page import past, scenes
-from companion.page.browser.books import Books
 from companion.panel import Speech
 
 GAMES: Final = Path("/games")
@@ -91,15 +93,16 @@ class Tablet:
         directory.mkdir(exist_ok=True)
         self._host: Final = host
         self._inbox: Final[deque[object]] = deque()
-        post = self._inbox.append
-        self._books: Final = Books(Store(directory), post, host.keep)
-        stage = PageStage(post, host)
+        self._writer: Final = Writer(Store(directory), self._on_written, Queries)
+        self._ticket = 0
+        """The last row that the store has."""
+        stage = PageStage(self._inbox.append, host)
         options = Options(language, wears=False, display=False)
-        self.core: Final = Core(self._books, stage, None, options)
+        self.core: Final = Core(self._writer, stage, None, options)
         self._answers: Final[list[Json]] = []
         self._reply: Final = self._answers.append
         """One client all the time: a backup is restored by several of its requests."""
-        self._books.open()
+        self._write()
         self.tick()
         if self.core.dialogue.face.preferences.voice == VoiceLevel.FULL:
             # It reads a display aloud; here words are spoken in short.
@@ -115,12 +118,26 @@ class Tablet:
                 self.core.handle(self._inbox.popleft(), now)
             self.core.tick(now)
             self.core.publish(now)
+            self._write()
             if not self._inbox:
                 return
 
+    def _write(self) -> None:
+        """Write what waits for the store, and have the browser put its files on disk."""
+        if self._writer.carry_out():
+            self._host.keep()
+
+    def _on_written(self, message: WriterMessage) -> None:
+        """Take what the writer says; a row is saved once the browser has the files on its disk."""
+        if isinstance(message, Saved):
+            self._ticket = message.ticket
+        else:
+            self._inbox.append(message)
+
     def on_kept(self, ticket: int, problem: str) -> None:
         """Take that the browser has all up to a row on disk, or why it has not."""
-        self._books.on_kept(ticket, problem)
+        if ticket:
+            self._inbox.append(NotSaved(ticket, problem) if problem else Saved(ticket))
         self.tick()
 
     def ask(self, body: str) -> str:
@@ -172,7 +189,7 @@ class Tablet:
             offers = questions.offers(face, sitting, None, EntryKind.FORGOTTEN, None)
         drawn = scenes.whole(self.look, offers, face.preferences, questions.next_game(face.draft))
         due = self.core.deadline(self._host.now())
-        own = {"known": list(face.known), "ticket": self._books.ticket, "due": due}
+        own = {"known": list(face.known), "ticket": self._ticket, "due": due}
         return json.dumps({**drawn, **own})
 
     @property
