@@ -237,10 +237,7 @@ class Screen(Protocol):
         """
 
     def held_picture(self) -> "Image":
-        """Return the picture in the display's controller, even while it sleeps.
-
-        On a real bus that is the last one sent.
-        """
+        """Return the last picture sent, even while the display sleeps."""
 
     def close(self, keep: bool = False) -> None:
         """Blank the display, or keep its picture, and release the bus; never raises."""

@@ -16,19 +16,14 @@ from hardware.gpio.buttons import GpioControls, Post
 from wiring.spec import Build, I2c, Spi
 
 if TYPE_CHECKING:
-    from hardware.display.oled import Glass
     from hardware.pods.link import PodLink
 
 
 class Connections(NamedTuple):
-    """What the parts of a build hang on: lines, and the places on buses by a part's name.
-
-    `glass` gives what the display shows, where that can be seen.
-    """
+    """What the parts of a build hang on: lines, and the places on buses by a part's name."""
 
     board: GpioChip
     port: Callable[[I2c | Spi, str], Port] = kernel_port
-    glass: "Glass | None" = None
 
 
 def open_panel(build: Build, clock: Clock = time.monotonic, post: Post | None = None) -> Panel:
@@ -68,7 +63,7 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
         from hardware.display.oled import open_screen
 
         port = connections.port(build.screen.bus, "the display")
-        screen = open_screen(build.screen, connections.board, port, clock, connections.glass)
+        screen = open_screen(build.screen, connections.board, port, clock)
     links: tuple[SerialPart, ...] = tuple(pods)
     if build.readers:
         from hardware.readers.link import CardReader  # only builds with readers wait for that

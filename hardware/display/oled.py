@@ -1,11 +1,11 @@
 """The display: sends what changed of a picture, and recovers from errors of its bus."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from companion.errors import PanelError
 from companion.panel import Clock
@@ -16,25 +16,15 @@ from hardware.display.wire import OutputLine, Wires
 from hardware.gpio.board import GpioChip
 from wiring.spec import Display
 
-Glass = Callable[[], Image.Image | None]
-"""Gives what a display shows, where that can be seen, upright."""
-
 
 class Oled:
     """A display of 128x64 pixels (see `companion.panel.Screen`)."""
 
     def __init__(
-        self,
-        controller: str,
-        wires: Wires,
-        rotate: int,
-        contrast: int,
-        clock: Clock,
-        glass: Glass | None = None,
+        self, controller: str, wires: Wires, rotate: int, contrast: int, clock: Clock
     ) -> None:
         self._wires: Final = wires
         self._clock: Final = clock
-        self._glass: Final = glass
         self._rotate: Final = rotate
         self._brightest: Final = contrast
         self._device: Final = device(controller, wires, rotate, contrast)
@@ -43,7 +33,6 @@ class Oled:
         self._picture = Image.new("1", self.size)
         self._lock: Final = Lock()
         self._shift = 0
-        self._asleep = False
         self._sent_at = 0.0
         self._open = True
 
@@ -60,7 +49,6 @@ class Oled:
             sent = self._device.send(
                 pack_picture(picture, self._rotate), afresh=now - self._sent_at > QUIET_S
             )
-            self._asleep = False
             if sent:
                 self._sent_at = now
                 self._picture = picture.copy()
@@ -102,13 +90,9 @@ class Oled:
         """Switch the display off until its next picture; `PanelError` if it does not answer."""
         with self._exclusive_use():
             self._device.sleep()
-            self._asleep = True
 
     def held_picture(self) -> Image.Image:
-        """Return the picture in the display's memory, or the last one sent if unknown; upright."""
-        seen = self._glass() if self._glass and not self._asleep else None
-        if seen is not None:
-            return ImageChops.offset(seen, 0, -self._shift)
+        """Return the last picture sent, upright: the display's memory cannot be read."""
         with self._lock:
             return self._picture.copy()
 
@@ -146,11 +130,9 @@ class Oled:
                 raise PanelError(self._wires.explain(error)) from error
 
 
-def open_screen(
-    display: Display, board: GpioChip, port: Port, clock: Clock, glass: Glass | None = None
-) -> Oled:
+def open_screen(display: Display, board: GpioChip, port: Port, clock: Clock) -> Oled:
     """Return the display of a build on its bus; it need not answer yet."""
     reset = None if display.reset is None else OutputLine(board, display.reset)
     dc = None if display.dc is None else OutputLine(board, display.dc)
     wires = Wires(port, reset, dc)
-    return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)
+    return Oled(display.controller, wires, display.rotate, display.contrast, clock)

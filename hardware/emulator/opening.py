@@ -18,7 +18,7 @@ def emulate(
     Return its panel, and its outside.
     """
     device = Emulated(build, clock)
-    connections = Connections(device.board, device.port, device.picture)
+    connections = Connections(device.board, device.port)
     panel = open_parts(device.wired_build(), connections, clock, post)
     outsides = [
         *(device.pods.get(pod.name) for pod in build.pods),
