@@ -2,8 +2,10 @@
 
 import pytest
 
+from companion.errors import PanelError
 from hardware.display.wire import OutputLine, Recorder, Wires
 from hardware.emulator.board import EmulatedBoard
+from hardware.gpio.board import Output
 
 
 class Heard:
@@ -44,17 +46,35 @@ def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) ->
     assert (port.closed, board.driven(24)) == (1, None)
 
 
-def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
+def test_a_line_that_failed_is_set_before_the_next_byte(
+    board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Output, level: bool) -> None:
+        raise PanelError("gone")
+
+    port = Heard(board)
+    wires = Wires(port, dc=OutputLine(board, 24))
+    wires.write(b"\x00\xae")
+    with monkeypatch.context() as patch:
+        patch.setattr(Output, "set", fail)
+        with pytest.raises(PanelError, match="gone"):
+            wires.write(b"\x40\x01")
+    wires.write(b"\x00\xaf")
+    assert port.sent == [(b"\xae", False), (b"\xaf", False)]
+
+
+def test_a_reset_is_a_pulse(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> None:
     for wires in (
         Wires(Heard(board), OutputLine(board, 25)),
         Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24)),
     ):
-        levels: list[bool] = []
+        levels: list[float] = []
         board.connect(25, levels.append)
+        monkeypatch.setattr("time.sleep", levels.append)
         wires.reset()
-        assert levels == [True], "it began low"
+        assert levels == [0.001, True, 0.001], "it began low"
         wires.reset()
-        assert levels == [True, False, True]
+        assert levels[3:] == [False, 0.001, True, 0.001]
         wires.close()
         wires.close()
 

@@ -57,6 +57,13 @@ def test_three_fuse_lights_never_show_more_fuses_than_are_left() -> None:
         assert leds.levels() == {"fuse": [1.0] * lit + [0.0] * (3 - lit)}
 
 
+def test_a_deck_with_a_few_cards_left_does_not_look_empty() -> None:
+    _, leds = board_and_leds("lights.deck = [16, 17]")
+    for left, lit in ((50, [1.0, 1.0]), (27, [1.0, 1.0]), (1, [1.0, 0.0]), (0, [0.0, 0.0])):
+        leds.show(LightPlan(deck=(1.0,) * left + (0.0,) * (50 - left)))
+        assert leds.levels() == {"deck": lit}
+
+
 def test_an_active_low_light_is_lit_by_a_low_pin() -> None:
     board, leds = board_and_leds("lights = { active_high = false, seat = [16] }")
     assert board.driven(16) is True

@@ -3,6 +3,7 @@ fails.
 """
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -13,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from companion.panel import Speech
+from hardware.sound import voice
 from hardware.sound.player import LATE_S, LEAD_S
 from hardware.sound.speaker import MixerSpeaker
 from tests.rig import espeak
-from tests.rig.samples import sample
 from tests.rig.sound_card import NEEDS_MIXER, RATE, Card
 from tests.rig.waiting import until
 
@@ -229,31 +230,31 @@ def test_without_espeak_ng_it_is_said_once_what_to_install(card, program, capfd)
 
 @pytest.mark.parametrize(
     ("code", "why"),
-    sample(
-        [
-            (
-                "sys.stderr.write('x' * 4000 + '\\n'); sys.exit(2)",
-                f"failed (exit status 2): {'x' * 200}",
-            ),
-            ("sys.exit('Error: no such voice')", "failed (exit status 1): Error: no such voice"),
-            ("os.write(1, bytes(44))", "made no sound"),
-            ("sys.exit(0)", "made no sound"),
-            ("os.write(1, b'no sound'); os.kill(os.getpid(), 9)", "failed (exit status -9)"),
-            ("os.kill(os.getpid(), 9)", "failed (exit status -9)"),
-            ("os.write(1, b'Usage: espeak-ng [options] ' * 999)", "made no sound"),
-            ("os.close(0); os.close(1); time.sleep(60)", "does not answer"),
-            ("while True: os.write(1, bytes(65536))", "writes sound without end"),
-            ("os.write(1, bytes(44)); time.sleep(60)", "does not answer"),
-            ("sys.stderr.write('x' * 99999); time.sleep(60)", "does not answer"),
-            ("time.sleep(60)", "does not answer"),
-        ],
-        2,
-    ),
+    [
+        ("sys.stderr.write('x' * 4000); sys.exit(2)", f"failed (exit status 2): {'x' * 200}"),
+        ("sys.exit('no such voice\\nUsage')", "failed (exit status 1): no such voice"),
+        ("sys.exit('\\x1b[31mno such voice')", "failed (exit status 1)"),
+        ("os.write(1, b'no sound'); os.kill(os.getpid(), 9)", "failed (exit status -9)"),
+        ("os.write(1, b'RIFF' + bytes(40))", "made no sound"),
+        ("sys.exit(0)", "made no sound"),
+        ("os.write(1, b'Usage: espeak-ng [options] ' * 999)", "made no sound"),
+        ("while True: os.write(1, bytes(65536))", "writes sound without end"),
+        ("os.close(0); os.close(1); time.sleep(60)", "does not answer"),
+        ("os.write(1, bytes(44)); time.sleep(60)", "does not answer"),
+        ("sys.stderr.write('x' * 99999); time.sleep(60)", "does not answer"),
+    ],
 )
-def test_an_espeak_ng_that_fails_costs_only_its_words_and_is_told_once(
-    card, program, capfd, code, why
-):
+def test_an_espeak_ng_that_fails_says_why(program, monkeypatch, code, why):
+    monkeypatch.setattr(voice, "ANSWERS_S", 0.3 if why == "does not answer" else 30.0)
     program(code)
+    sentence = voice.Sentence("Blue 3.", "en", 1.0)
+    with pytest.raises(ChildProcessError, match=f"^{re.escape(f'espeak-ng {why}')}$"):
+        until(lambda: sentence.samples() is not None)
+    sentence.end()
+
+
+def test_an_espeak_ng_that_fails_costs_only_its_words_and_is_told_once(card, program, capfd):
+    program("sys.exit(1)")
     one = speaks_in_vain(card)
     told = ""
 
@@ -270,7 +271,7 @@ def test_an_espeak_ng_that_fails_costs_only_its_words_and_is_told_once(
     is_heard(card, lambda: one.play("undo"))
     one.close()
     assert one._player.returncode == 0
-    assert lines() == f"companion: voice: espeak-ng {why}; going on without it\n"
+    assert lines() == "companion: voice: espeak-ng failed (exit status 1); going on without it\n"
 
 
 def test_an_espeak_ng_that_hangs_is_ended_by_the_next_words(card, program):
