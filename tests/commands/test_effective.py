@@ -229,6 +229,8 @@ def test_a_socket_where_another_companion_listens_is_left_to_it(device):
             assert effective().settings.socket == device.socket
         with Script(other) as script:
             assert script.ask(get="state")
+        assert running.read(other) == running.Running("emulator", (), ())
+    assert running.read(other) is None
 
 
 def test_settings_that_are_well_count_for_every_command(device, capsys):

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion import settings
 from companion.commands import whole_file
+from companion.commands.effective import note_start
 from companion.commands.failed_start import LAST_BUILD, keep_build, last_build
 from wiring import builds
 from wiring.reading.build import load
@@ -22,8 +24,10 @@ def folder(tmp_path, monkeypatch):
 
 def test_it_is_kept_where_the_service_manager_gives_a_folder(folder, monkeypatch):
     assert last_build().name == "emulator", "that of this machine"
-    keep_build("bonnet")
-    assert last_build().screen == load("bonnet").screen
+    for name in ("bonnet", "emulator"):  # which is no build of parts
+        given = {"panel": name, "socket": str(folder / "none.sock")}
+        note_start(settings.load(given=given, boot=()), load(name), ())
+        assert last_build().screen == load("bonnet").screen
     monkeypatch.delenv("STATE_DIRECTORY")
     keep_build("bonnet")
     assert last_build().name == "emulator"
