@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.journal.conftest import tmp_path as tmp_path
 from tests.rig.rig import Rig
 
 

@@ -39,21 +39,3 @@ def test_games_are_listed_in_the_order_in_which_they_were_played(tmp_path, wall)
     wall(0.0)
     with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         assert script.ask(get="state")["state"]["players"] == 5
-
-
-def test_a_jump_in_the_middle_of_a_game_is_no_step_of_it(tmp_path, wall):
-    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
-        script.ask(do="new", players=3)
-        for jump in (-TWENTY_YEARS, TWENTY_YEARS, 0.0):
-            wall(jump)
-            script.press("clue")
-            script.ask(do="undo")
-            script.ask(do="redo")
-        assert script.ask(get="state")["state"]["clues"] == 5
-        wall(-TWENTY_YEARS)
-    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
-        state = script.ask(get="state")["state"]
-        assert (state["clues"], state["turn"]) == (5, 4)
-        for clues in (6, 7, 8):
-            script.ask(do="undo")
-            assert script.ask(get="state")["state"]["clues"] == clues

@@ -28,10 +28,11 @@ def test_the_menu_lacks_what_means_nothing_on_a_build(build, lacks):
 @pytest.mark.parametrize(
     "lines", [("hold discard", "clue"), ("hold discard", "play", "clue", "play")]
 )
-def test_without_espeak_ng_the_menu_says_so_until_it_is_there(tmp_path, monkeypatch, lines):
+def test_without_espeak_ng_the_menu_says_so_until_it_is_there(
+    tmp_path, tmp_path_factory, monkeypatch, lines
+):
     """Both ways to the voice are the same; one that is installed later needs no restart."""
-    programs = tmp_path / "bin"
-    programs.mkdir()
+    programs = tmp_path_factory.mktemp("bin")  # programs may not run from a memory disk
     monkeypatch.setenv("PATH", str(programs))
     with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
 

@@ -9,7 +9,6 @@ from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.effects.light_shows import show as show_of
 from companion.face.happened import Effect, EffectKind, StepEffects
-from companion.face.state import ScreenName
 from companion.face.view import Night
 from companion.panel import Controls, LightPlan, Panel
 from tests.rig.rig import Rig
@@ -240,20 +239,18 @@ def test_the_steps_of_brightness_and_none_is_dimmed_to_more(step, level):
 # A whole companion: a press ends whatever plays
 
 
-def scenes():
-    """What happens, what has to be entered before it, and the lights' build that can show it."""
-    yield "completed", ["R"] * 4, ("play", {"suit": "R"})
-    yield "misfired", [], ("misfire", {})
-    yield "lost", ["misfire", "misfire"], ("misfire", {})
-    yield "given up with points", ["R", "R"], ("concede", {"reason": "no_more_points"})
-    yield "perfect", list("WRBYG" * 5)[:-1], ("play", {"suit": "G"})
+SCENES = {
+    "completed": (["R"] * 4, ("play", {"suit": "R"})),
+    "misfired": ([], ("misfire", {})),
+    "lost": (["misfire", "misfire"], ("misfire", {})),
+    "given up with points": (["R", "R"], ("concede", {"reason": "no_more_points"})),
+    "perfect": (list("WRBYG" * 5)[:-1], ("play", {"suit": "G"})),
+}
+"""What is entered before, and what happens then."""
 
 
-SCENES = {name: scene for name, *scene in scenes()}
-
-
-def enter(rig, before, last, edition=None):
-    rig.ask(do="new", players=3, edition=edition or {})
+def enter(rig, before, last):
+    rig.ask(do="new", players=3)
     for word in before:
         action = {"do": "misfire"} if word == "misfire" else {"do": "play", "suit": word}
         rig.ask(do="action", action=action)
@@ -313,29 +310,6 @@ def test_a_show_plays_ends_at_once_at_a_press_and_does_not_come_back(name):
         assert rig.stage.drawing.due(rig.now) == rig.now + REFRESH_S
 
 
-def test_undo_sweeps_the_lights_and_a_band_runs_over_the_screen():
-    with Rig(frames=True) as rig:
-        rig.ask(do="new", players=3)
-        rig.wait(1)
-        rig.tap("clue")
-        rig.hold("clue", after=0)
-        assert rig.state.clues == 8
-        gaps = []
-        for _ in range(8):
-            gaps += [place for place, level in enumerate(rig.device.levels()["clue"]) if not level]
-            rig.wait(0.05)
-        assert gaps == [7, 6, 5, 4, 3, 2, 1, 0]
-        rig.check()
-
-
-def test_the_lights_that_a_script_asks_for_are_true_at_once():
-    with Rig() as rig:
-        enter(rig, ["misfire", "misfire"], ("misfire", {}))
-        assert rig.ask(get="lights")["lights"]["clue"] == [1.0] * 8
-        assert rig.ask(get="lights")["lights"]["fuse"] == [0.0] * 3
-        assert rig.core.view.face.screen == ScreenName.END
-
-
 def test_the_picture_turns_to_those_opposite_and_back():
     build = load("emulator")
     with Rig(build=build._replace(screen=build.screen._replace(flips=True))) as rig:
@@ -374,28 +348,3 @@ def test_a_press_in_the_middle_of_an_animation_sends_but_a_frame_of_it_more():
     still = acknowledged(5)
     for frame in range(1, 9):
         assert acknowledged((frame + 0.5) * motion.STEP_S) <= still + 100
-
-
-# What happens together
-
-
-def test_in_columns_a_chord_stays_marked_until_all_of_it_is_up_and_a_sleeve_is_no_part_of_it():
-    with Rig() as rig:
-        rig.ask(do="new", players=3)
-        rig.wait(1)
-        rig.tap("play")
-        rig.wait(1)
-        rig.down("discard")
-        rig.wait(4)
-        rig.down("clue")
-        rig.down("play")
-        rig.wait(0.08)
-        rig.up("clue")
-        assert rig.core.view.pressed == {"clue", "play"}
-        rig.up("play")
-        rig.wait(1)
-        assert (rig.screen, rig.core.view.pressed) == ("choosing", frozenset()), (
-            "there is no multicolour"
-        )
-        rig.down("clue")
-        assert rig.core.view.pressed == {"clue"}

@@ -145,14 +145,14 @@ def changed(text, dice):
     return "".join(rows)
 
 
-def test_any_change_of_a_backup_is_a_sentence_or_the_right_games(memory):
-    group = ManyGames(memory / "theirs", 7)
+def test_any_change_of_a_backup_is_a_sentence_or_the_right_games(tmp_path):
+    group = ManyGames(tmp_path / "theirs", 7)
     group.play(8)
     text = backup_of(group.store)
     right = set(played(group.store))
     group.store.close()
     dice = random.Random(5)
-    folder = memory / "ours"
+    folder = tmp_path / "ours"
     for number in range(int(os.environ.get("COMPANION_FAULTS_CHANGES", fewer(10_000, 80)))):
         damaged = changed(text, dice)
         with closing(Store(folder)) as store:

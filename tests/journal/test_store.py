@@ -202,16 +202,16 @@ def test_what_is_kept_comes_back_without_an_index_too(table, tmp_path):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="wants root: it becomes somebody else")
 @pytest.mark.parametrize("name", [FILE, INDEX])
-def test_files_that_root_put_back_are_read_and_the_sentence_says_what_to_do(memory, name):
-    folder = memory / "games"
+def test_files_that_root_put_back_are_read_and_the_sentence_says_what_to_do(tmp_path, name):
+    folder = tmp_path / "games"
     table = Table(folder)
     table.begin(1)
     table.store.close()
-    for path in (memory, folder, *folder.iterdir()):
+    for path in (tmp_path, folder, *folder.iterdir()):
         os.chown(path, 1, 1)
     os.chown(folder / name, 0, 0)
     (folder / name).chmod(0o644)
-    memory.chmod(0o755)
+    tmp_path.chmod(0o755)
     program = f"""
 import os, sys
 sys.path.insert(0, {str(Path(companion.__file__).parents[1])!r})

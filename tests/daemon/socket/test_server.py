@@ -16,18 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import settings
-from companion.commands.run import CompanionThreads
 from companion.daemon.interfaces import Request
 from companion.daemon.socket import server
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE, Client
 from companion.daemon.socket.server import MOST_ASKED, MOST_CLIENTS, SocketServer
-from companion.errors import StoreError
 from tests.rig.rude import ODD
 from tests.rig.running import Script, running
 from tests.rig.samples import fewer, within
 from tests.rig.waiting import until
-from wiring.reading.build import load
 
 
 @pytest.fixture
@@ -123,20 +119,6 @@ def test_a_senseless_request_gets_one_sentence_and_changes_nothing(script):
         assert script.ask(get="state")["state"] is None
 
 
-def test_a_request_may_come_in_pieces(game):
-    for byte in b'{"get":"state"}\n':
-        game.send(bytes([byte]))
-    assert game.read()["ok"]
-
-
-def test_a_client_that_stopped_sending_still_gets_its_answer(companion):
-    with Script(companion.threads.server.path) as script:
-        script.send(b'{"do":"new","players":4}\n')
-        script.sock.shutdown(socket.SHUT_WR)
-        assert script.read()["ok"]
-        assert script.lines.readline() == b""
-
-
 HUNG_UP = (BrokenPipeError, ConnectionResetError)
 
 
@@ -186,17 +168,6 @@ def test_a_button_that_a_script_holds_is_let_go_when_the_script_leaves(companion
             until(lambda: companion.threads.core.view.pressed)
         until(lambda: not companion.threads.core.view.pressed)
     assert game.ask(get="state")["state"]["turn"] == 1
-
-
-def test_a_second_companion_on_the_same_games_is_refused_whatever_its_socket(
-    companion, game, tmp_path
-):
-    chosen = settings.load({"HOME": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)})
-    other = CompanionThreads(load("emulator"), chosen._replace(socket=tmp_path / "other.sock"))
-    with pytest.raises(StoreError, match="another companion uses the games"):
-        other.start()
-    game.press("clue")
-    assert not (tmp_path / "other.sock").exists()
 
 
 # The server alone: the test is the companion behind it.
@@ -568,14 +539,6 @@ def test_a_socket_whose_folder_was_deleted_is_made_again(tmp_path):
     assert desk.path.is_socket()
     desk.server.stop()
     assert not desk.path.exists()
-
-
-def test_what_took_the_place_of_the_socket_is_left_alone(desk):
-    desk.path.unlink()
-    desk.path.write_text("mine")
-    go_round(desk.server)
-    desk.server.stop()
-    assert desk.path.read_text() == "mine"
 
 
 def test_it_ends_at_once_however_its_clients_hang(desk):
