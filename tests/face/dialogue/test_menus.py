@@ -3,14 +3,11 @@
 import pytest
 
 from companion.daemon.interfaces import Door
-from companion.face import seats, words
-from companion.face.dialogue import guests, menus
+from companion.face import words
+from companion.face.dialogue import guests
 from companion.face.editions import EDITIONS
-from companion.face.state import Counter, CounterName, Menu, MenuName, ScreenName, Token
-from companion.game.actions import Correct
-from companion.game.corrections import counters_on
+from companion.face.state import Menu, MenuName, ScreenName, Token
 from companion.game.edition import PRESETS
-from tests.rig.menu_lines import move_to, select
 from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
 from tests.rig.samples import paired
@@ -21,22 +18,6 @@ from wiring.reading.build import load
 def rig():
     with Rig() as rig:
         yield rig
-
-
-def test_a_counter_is_corrected_to_what_lies_on_the_table(rig):
-    rig.tap("play")
-    select(rig, "correct", "counter_clues")
-    assert rig.core.view.face.menu.editing
-    rig.tap("clue")
-    rig.tap("clue")
-    rig.tap("play")
-    move_to(rig, "apply")
-    rig.tap("play")
-    assert (rig.screen, rig.state.clues) == ("table", 6)
-    every = Correct(counters_on(rig.state))
-    assert rig.core.sitting.actions[-1] == every, "every counter as it lies there"
-    rig.hold("clue")
-    assert rig.state.clues == 8
 
 
 def choose_language(rig, language):
@@ -86,53 +67,6 @@ def test_every_edition_is_offered_once_whatever_it_is_called():
     offered = [PRESETS[name] for name in EDITIONS]
     assert len(set(offered)) == len(offered)
     assert set(offered) == set(PRESETS.values())
-
-
-def test_correct_tells_players_by_their_place_wherever_the_first_one_sits(rig):
-    rig.ask(do="new", players=["Ada", "Bo", "Cy", "Di"])
-    rig.wait(1)
-    rig.hold("clue")
-    for _ in range(3):
-        rig.tap("discard")
-    rig.tap("play")
-    state = rig.ask(get="state")["state"]
-    assert (state["seat"], state["place"]) == (1, [4, 1, 2, 3])
-    select(rig, "correct")
-    texts = rig.ask(get="screen")["screen"]["texts"]
-    assert "4" in texts, "as on the table"
-    rig.tap("play")
-    rig.tap("clue")
-    rig.tap("clue")
-    rig.tap("play")
-    texts = rig.ask(get="screen")["screen"]["texts"]
-    assert any("4→2" in text for text in texts)
-    move_to(rig, "apply")
-    rig.tap("play")
-    assert rig.ask(get="state")["state"]["seat"] == 3
-    assert seats.seat_place(rig.core.sitting) == 1
-    rig.check()
-
-
-def test_a_black_firework_is_told_by_its_top_card(rig):
-    rig.ask(do="new", edition={"preset": "black-powder"})
-    for rank in (5, 4):
-        rig.ask(do="action", action={"do": "play", "card": f"K{rank}"})
-    select(rig, "correct")
-    black = Counter(CounterName.FIREWORKS, "K")
-    lines = menus.menu_lines(rig.core.view.face, rig.core.sitting)
-    edits = {line.act: line.value for line in lines if isinstance(line.act, Counter)}
-    assert edits[black].facts == {"number": 4}
-
-
-def test_a_hand_that_is_corrected_is_that_of_the_player_at_the_place(rig):
-    rig.tap("discard")
-    rig.tap("play")
-    lines = menus.menu_lines(
-        rig.core.view.face._replace(menu=Menu(MenuName.CORRECT)), rig.core.sitting
-    )
-    hands = [line for line in lines if line.label.key == "counter_hands"]
-    assert [line.label.facts["place"] for line in hands] == [1, 2, 3]
-    assert [line.act.part for line in hands] == ["2", "0", "1"]
 
 
 def test_the_list_of_a_place_closes_when_a_guest_begins_the_game(rig):

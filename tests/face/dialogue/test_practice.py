@@ -7,7 +7,7 @@ import pytest
 from companion.daemon.interfaces import Request
 from companion.face import words
 from companion.face.dialogue.practice import WAYS
-from companion.face.effects.sounds import REFUSED, UNDO
+from companion.face.effects.sounds import REFUSED
 from companion.panel import BUTTONS
 from tests.rig.menu_lines import select
 from tests.rig.real_builds import PRESSED
@@ -122,34 +122,12 @@ def test_a_wrong_press_says_the_lesson_in_other_words(language, name):
             assert said(rig, f"practice_{name}") in rig.ask(get="screen")["screen"]["texts"]
 
 
-def test_while_a_firework_is_chosen_only_a_firework_counts(rig):
-    begin(rig, "play")
-    rig.tap("play")
-    assert said(rig, "practice_play_choose") in rig.ask(get="screen")["screen"]["texts"]
-    for press in (lambda: rig.hold("play"), lambda: rig.chord("clue", "play")):
-        press()
-        again = ("choosing", "practice_play_choose_again", "play")
-        assert (rig.screen, rig.notice, lesson(rig)) == again
-    rig.hold("clue")
-    assert (rig.screen, lesson(rig)) == ("table", "play"), "a step back"
-    rig.tap("play")
-    rig.wait(60)
-    rig.tap("clue")
-    assert lesson(rig) == "undo", "however long somebody reads"
-
-
 @pytest.mark.parametrize(("suit", "buttons"), paired("WRBYG", ["together", "single"]))
 def test_any_firework_is_right(suit, buttons):
     with Rig(buttons=buttons) as rig:
         begin(rig, "play")
         rig.play(suit)
         assert (lesson(rig), shown(rig).fireworks[suit]) == ("undo", 1)
-
-
-def test_it_sounds_like_a_game(rig):
-    begin(rig, "done")
-    sounds = [name for name, _ in rig.stage.sounds]
-    assert {"grow_1", UNDO} <= set(sounds)
 
 
 @pytest.mark.parametrize("name", sample(WAYS, 2))
@@ -170,18 +148,6 @@ def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig
     rig.check()
     rig.ask(do="redo")
     assert rig.state.fireworks["R"] == 1, "and can be redone"
-
-
-def test_from_the_end_of_a_game_it_leads_back_there(rig):
-    rig.tap("play")
-    for _ in range(3):
-        rig.hold("play")
-    assert rig.screen == "end"
-    begin(rig, "done")
-    LESSONS["done"](rig)
-    assert rig.screen == "end"
-    assert rig.ask(get="history")["history"][0]["game"] == 1
-    rig.check()
 
 
 def test_scripts_see_the_screen_of_the_practice_and_the_state_of_the_game(rig):

@@ -3,7 +3,6 @@
 import pytest
 from PIL import ImageChops
 
-from companion.face.game_pages import end_pages
 from tests.rig.rig import Rig
 from tests.rig.samples import paired, sample
 from tests.walks import overlap
@@ -21,14 +20,6 @@ def game(rig):
     rig.tap("play")
     assert rig.screen == "table"
     return rig
-
-
-def test_who_starts_can_be_chosen_and_the_mark_points_there(rig):
-    rig.tap("discard")
-    rig.tap("play")
-    assert rig.core.sitting.began.first == 1
-    assert rig.state.seat == 0
-    assert rig.device.levels()["seat"] == [0.0, 1.0, 0.0, 0.0, 0.0]
 
 
 def test_the_column_is_marked_before_letting_go(game):
@@ -74,61 +65,6 @@ def test_the_seat_blinks_while_a_firework_is_chosen(game):
     assert seen == {0.0, 1.0}
 
 
-def finish(game: Rig) -> None:
-    """Clues and discards until the deck is empty and the last round is over."""
-    while not game.state.over:
-        game.tap("clue" if game.state.clues > 6 else "discard")
-
-
-def test_the_last_round_is_announced_until_the_next_press_and_counted_down(game):
-    while game.state.deck:
-        game.tap("clue" if game.state.clues > 6 else "discard")
-    assert game.notice == "last_round"
-    game.wait(600)
-    assert game.notice == "last_round"
-    game.check()
-    game.tap("clue")
-    assert game.notice is None
-    assert game.state.turns_left == 2
-    game.check()
-
-
-def test_the_end_shows_its_pages_and_the_next_game_is_two_presses_away(game):
-    finish(game)
-    assert game.screen == "end"
-    game.check()
-    game.tap("discard")
-    game.check()
-    game.tap("play")
-    assert game.screen == "start"
-    game.tap("play")
-    assert (game.screen, game.state.turn, game.core.sitting.game) == ("table", 1, 2)
-    game.check()
-
-
-def test_the_end_can_be_undone_from_the_next_game_too(game):
-    finish(game)
-    game.tap("play")
-    game.tap("play")
-    game.hold("clue")
-    assert game.screen == "start"
-    game.hold("clue")
-    assert game.screen == "table"
-    assert (game.core.sitting.game, game.state.turns_left) == (1, 1)
-    game.check()
-    game.more("turns")
-    game.tap("discard")
-    game.tap("discard")
-    game.tap("play")
-    assert not game.core.sitting.undone, "the last turn"
-    game.more("turns")
-    game.tap("discard")
-    game.tap("discard")
-    game.tap("play")
-    assert game.core.sitting.game == 2
-    game.check()
-
-
 def test_a_child_on_all_buttons_for_five_seconds_is_put_right_by_seven_presses_at_most(game):
     game.play("R")
     before = game.json
@@ -142,61 +78,7 @@ def test_a_child_on_all_buttons_for_five_seconds_is_put_right_by_seven_presses_a
         assert game.presses - presses <= 7, "more than seven presses to be right again"
 
 
-def test_quick_taps_turn_every_page_of_the_end(game):
-    lose(game)
-    for _ in range(6):
-        game.tap("discard", after=0.07)
-    assert game.core.view.face.page == 6 % len(end_pages(game.core.sitting))
-
-
 # The game before
-
-
-def lose(rig):
-    for _ in range(3):
-        rig.hold("play")
-    rig.wait(1)
-
-
-def said(rig):
-    return rig.ask(get="screen")["screen"]["texts"]
-
-
-def test_an_end_that_was_taken_back_stays_so_whatever_begins_after_it(game):
-    game.play("W")
-    lose(game)
-    game.hold("clue")
-    undone = game.core.sitting
-    assert not game.state.over
-    game.ask(do="new", players=2)
-    history = game.ask(get="history")["history"]
-    assert [(one["game"], one["status"]) for one in history] == [(2, "playing"), (1, "playing")]
-    assert not game.ask(get="stats")["stats"]
-    game.wait(1)
-    game.hold("clue")
-    assert game.core.sitting == undone._replace(undone=(), successor=2), "as it lay"
-    game.check()
-
-
-def test_a_finished_game_is_looked_at_without_an_undo(game):
-    game.tap("clue")
-    game.tap("discard")
-    game.play("W")
-    lose(game)
-    finished = game.core.sitting
-    seen = []
-    for _ in end_pages(finished):
-        seen += said(game)
-        game.tap("discard")
-    assert [text for text in seen if text.startswith("pile: 4")], "its pile"
-    assert "Latest turns" in seen
-    game.tap("play")
-    game.more("menu")
-    while said(game)[game.ask(get="screen")["screen"]["cursor"] + 1] != "How the last game ended":
-        game.tap("discard")
-    game.tap("play")
-    assert game.screen == "end"
-    assert game.core.sitting == finished
 
 
 @pytest.mark.parametrize("apart", [0.02, 0.14, 0.3, 0.6, 0.9])

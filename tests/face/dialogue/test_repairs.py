@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from companion.game.actions import Bonus, Clue, Correct, Play
+from companion.game.actions import Bonus, Clue, Play
 from companion.game.corrections import counters_on
-from tests.rig.menu_lines import mark, move_to, select
+from tests.rig.menu_lines import move_to, select
 from tests.rig.readmes import ROOT
 from tests.rig.rig import Rig
 from tests.rig.samples import paired
@@ -17,10 +17,6 @@ def rig():
     with Rig() as rig:
         rig.tap("play")
         yield rig
-
-
-def visit(rig):
-    return rig.core.view.face.visit
 
 
 def acts(rig):
@@ -120,118 +116,12 @@ def test_a_repair_before_a_correction_of_the_menu_moves_no_counter(rig, repair, 
     rig.check_store()
 
 
-def test_a_correction_of_a_script_is_recorded_as_it_was_given(rig):
-    rig.ask(do="action", action={"do": "correct", "clues": 3})
-    assert acts(rig) == [Correct({"clues": 3})]
-    rig.ask(do="repair", turn=1, **{"as": "insert"}, action={"do": "play", "suit": "W"})
-    assert (rig.state.clues, rig.state.fireworks["W"], rig.state.seat) == (3, 1, 1)
-
-
 # Bonus tiles
 
 
 def flamboyants(rig, tiles="device"):
     rig.ask(do="new", players=3, edition={"preset": "flamboyants"})
     rig.wait(1)
-
-
-def test_a_tile_that_comes_up_in_a_repair_is_asked_for():
-    with Rig() as rig:
-        flamboyants(rig)
-        first = rig.core.sitting.began.tiles[0]
-        for suit in "WWWWR":
-            rig.play(suit)
-        rig.tap("clue")
-        rig.more("turns")
-        mark(rig, 1)
-        rig.hold("discard")
-        rig.play("W")
-        assert (rig.screen, rig.notice) == ("tile", "tile_of_turn")
-        assert rig.core.sitting.state.turn == 7
-        _tile(rig)
-        assert rig.screen == "table"
-        assert [a.tile for a in acts(rig) if isinstance(a, Bonus)] == [first]
-        rig.check()
-
-
-def _tile(rig):
-    """Do what the tile on the screen says, with nothing taken from the pile."""
-    for _ in range(3):
-        options = rig.ask(get="screen")["screen"]["options"]
-        if rig.screen != "tile":
-            return
-        rig.tap(next(iter(options)))
-
-
-def test_an_inserted_turn_turns_the_first_tile_that_was_never_turned():
-    with Rig() as rig:
-        flamboyants(rig)
-        order = rig.core.sitting.began.tiles
-        for suit in "WWWWRRRRR":
-            rig.play(suit)
-        _tile(rig)
-        rig.tap("clue")
-        rig.more("turns")
-        mark(rig, 4)
-        rig.hold("discard")
-        rig.play("W")
-        assert rig.screen == "tile"
-        _tile(rig)
-        assert rig.screen == "table", rig.notice
-        assert [a.tile for a in acts(rig) if isinstance(a, Bonus)] == [order[1], order[0]]
-        for _ in range(5):
-            rig.play("B")
-        tile = rig.ask(get="screen")["screen"]
-        assert order[2] in str(tile["options"]) or order[2] in ("recycle", "replay")
-
-
-def test_a_replaced_turn_keeps_its_tile_and_asks_nothing():
-    with Rig() as rig:
-        flamboyants(rig)
-        order = rig.core.sitting.began.tiles
-        for suit in "WWWWRRRRW":
-            rig.play(suit)
-        _tile(rig)
-        told = rig.core.sitting.actions[-1]
-        rig.more("turns")
-        rig.hold("play")
-        rig.play("R")
-        if rig.screen == "tile":  # what it took of the pile does not fit any more
-            _tile(rig)
-        assert rig.screen == "table"
-        assert acts(rig)[-1].tile == told.tile == order[0]
-        assert acts(rig)[-2] == R
-
-
-def test_leaving_a_tile_that_is_asked_for_leads_to_the_list():
-    with Rig() as rig:
-        flamboyants(rig)
-        for suit in "WWWWR":
-            rig.play(suit)
-        rig.more("turns")
-        mark(rig, 1)
-        rig.hold("discard")
-        rig.play("W")
-        rig.hold("clue")
-        assert (rig.screen, visit(rig).mark) == ("turns", 4)
-        rig.tap("play")
-        rig.select("turn_its_tile")
-        assert rig.screen == "tile"
-
-
-def test_a_game_that_ended_is_taken_up_again_by_a_repair_and_the_history_follows(rig):
-    rig.play("W")
-    for _ in range(3):
-        rig.hold("play")
-    assert rig.ask(get="history")["history"][0]["status"] == "lost"
-    rig.more("turns")
-    rig.hold("play")
-    rig.play("W")
-    assert rig.screen == "table"
-    assert rig.ask(get="history")["history"][0]["status"] == "playing"
-    assert [action["do"] for action in rig.ask(get="record")["record"]["actions"]] == [
-        "play", "misfire", "misfire", "play",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -24,26 +24,6 @@ def in_question(sitting, purpose=Purpose.PLAY):
     return found.key if found else None
 
 
-@pytest.fixture
-def rig():
-    with Rig() as rig:
-        yield rig
-
-
-def lose(rig):
-    """A game from its start to its end."""
-    rig.tap("play")
-    for _ in range(3):
-        rig.hold("play")
-    assert rig.screen == "end"
-
-
-def has_tip(rig):
-    """Whether a tip stands on the table."""
-    view = rig.core.view
-    return tips.at_table(view.face, view.sitting) is not None
-
-
 def test_the_first_turn_alone_has_one():
     found = [at_table(game("clue " * turns)) for turns in range(4)]
     assert found == ["tip_press", None, None, None]
@@ -71,14 +51,6 @@ def test_the_second_question_for_a_firework_says_what_to_do_with_a_card_that_doe
     assert in_question(game("W"), Purpose.NAME) is None
 
 
-def test_after_a_card_that_fitted_nothing_is_said_of_one_that_does_not(rig):
-    rig.tap("play")
-    for suit in "WR":
-        rig.play(suit)
-        assert rig.notice is None
-        assert not any("fit" in text for text in rig.ask(get="screen")["screen"]["texts"])
-
-
 @pytest.mark.parametrize("edition", PRESETS)
 def test_it_hides_no_firework(edition):
     """Every figure of the table stands there too."""
@@ -90,67 +62,8 @@ def test_it_hides_no_firework(edition):
     assert sorted(filter(str.isdigit, page.texts)) == sorted(filter(str.isdigit, without.texts))
 
 
-def test_it_stands_until_the_turn_is_told(rig):
-    rig.tap("play")
-    rig.wait(30)
-    assert has_tip(rig)
-    rig.tap("clue")
-    assert rig.notice is None
-    assert not has_tip(rig)
-
-
-def test_without_it_the_table_is_as_it_always_is(rig):
-    rig.tap("play")
-    for _ in range(3):
-        rig.tap("clue")
-    view = rig.core.view
-    plain = screens.draw(view._replace(face=view.face._replace(newcomers=False))).image
-    assert screens.draw(view).image.tobytes() == plain.tobytes()
-
-
 @pytest.mark.parametrize("help", ["off", "counts", "outlook"])
 def test_help_that_is_off_gives_none(help):
     face = face_at_start(game(""), Preferences("en", help))._replace(newcomers=True)
     assert tips.welcome(face) == (help != "off")
     assert (tips.at_table(face, game("")) is None) == (help == "off")
-
-
-def test_three_games_have_them_and_the_fourth_one_none(rig):
-    for _ in range(tips.GAMES):
-        rig.tap("play")
-        assert has_tip(rig)
-        for _ in range(3):
-            rig.hold("play")
-        rig.tap("play")
-    rig.tap("play")
-    assert rig.screen == "table"
-    assert not has_tip(rig)
-
-
-def test_a_restart_remembers_how_many_games_were_finished(tmp_path):
-    for _ in range(tips.GAMES):
-        with Rig(tmp_path) as rig:
-            assert rig.core.view.face.newcomers
-            lose(rig)
-    with Rig(tmp_path) as rig:
-        assert not rig.core.view.face.newcomers
-
-
-def test_an_end_that_is_undone_does_not_count(rig):
-    for _ in range(2):
-        lose(rig)
-        rig.tap("play")
-    rig.tap("play")
-    for _ in range(2):
-        rig.hold("play")
-    for _ in range(4):
-        rig.hold("play")
-        assert not rig.core.view.face.newcomers
-        rig.hold("clue")
-        assert rig.core.view.face.newcomers
-
-
-def test_newcomers_find_the_practice_first_in_the_menu(rig):
-    rig.more("menu")
-    rig.tap("play")
-    assert rig.core.view.face.practice is not None

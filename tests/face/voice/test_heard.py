@@ -116,56 +116,22 @@ def test_without_a_voice_nothing_is_said():
 # By the buttons
 
 
-class Table:
-    """A game with a voice; `after` gives what is said of the gestures in it."""
-
-    def __init__(self, rig: Rig) -> None:
-        self.rig = rig
-
-    def after(self, *gestures: str) -> list[str]:
-        """Taps, `hold x`, and chords joined by +."""
-        begin = len(self.rig.stage.heard)
-        for gesture in gestures:
-            if gesture.startswith("hold "):
-                self.rig.hold(gesture.removeprefix("hold "))
-            else:
-                self.rig.press(gesture)
-        return self.rig.stage.heard[begin:]
-
-
-@pytest.fixture(params=["full"])
-def table(request):
-    with Rig(voice=request.param) as rig:
+@pytest.fixture
+def rig():
+    """Yield a game that is spoken of in full, without the tips of the first games."""
+    with Rig(voice="full") as rig:
         rig.core.dialogue._finished = 3
-        rig.core.dialogue.face = rig.core.dialogue.face._replace(
-            newcomers=False
-        )  # no tips any more
+        rig.core.dialogue.face = rig.core.dialogue.face._replace(newcomers=False)
         rig.tap("play")
-        yield Table(rig)
+        yield rig
 
 
-short = pytest.mark.parametrize("table", ["short"], indirect=True)
-STATE = (
-    "White none, red none, blue none, yellow none, green none. 7 clue tokens left, 3 fuses left, "
-    "35 cards in the deck. 0 points. Player 2 to act."
-)
-
-
-@pytest.mark.parametrize("table", ["short", "full"], indirect=True)
-def test_next_page_speaks_the_page_that_it_opens_and_then_the_table(table):
-    table.after("clue")
-    table.after("hold discard")
-    pages = [table.after("discard")[0], *(table.after("hold discard")[-1] for _ in range(5))]
-    assert pages == [
-        f"{STATE} In the pile: 0.",
-        "25 points possible. 13 discards left before points are lost. "
-        "Last copy: white 5, red 5, blue 5, yellow 5, green 5.",
-        "The beginning of the game. Efficiency needed: 1.04. Efficiency reached: 0.00.",
-        "Latest turns. Player 1: a clue.",
-        "7 clue tokens left. To one teammate: a colour or a number, all such cards. "
-        '"You have none": as agreed.',
-        STATE,
-    ]
+def after(rig: Rig, *buttons: str) -> list[str]:
+    """Tap buttons. Return what is said meanwhile."""
+    begin = len(rig.stage.heard)
+    for button in buttons:
+        rig.tap(button)
+    return rig.stage.heard[begin:]
 
 
 ANSWERS = (
@@ -174,87 +140,41 @@ ANSWERS = (
 )
 
 
-def test_the_answers_of_a_question_that_waits_are_spoken_once_with_their_buttons(table):
-    table.after("play")
-    heard = table.rig.stage.heard
-    table.rig.wait(ANSWERS_S)
+def test_the_answers_of_a_question_that_waits_are_spoken_once_with_their_buttons(rig):
+    after(rig, "play")
+    heard = rig.stage.heard
+    rig.wait(ANSWERS_S)
     assert heard[-1] == "Which firework?", "they come only after the question has ended"
-    table.rig.wait(speaking_seconds("Which firework?", "en"))
+    rig.wait(speaking_seconds("Which firework?", "en"))
     assert heard[-2:] == ["Which firework?", ANSWERS]
-    table.rig.wait(60)
+    rig.wait(60)
     assert heard[-1] == ANSWERS
     assert heard.count(ANSWERS) == 1
 
 
-def test_a_question_stays_awake_until_what_was_spoken_has_ended(table):
-    table.after("play")
-    begin = table.rig.now
-    table.rig.wait(
-        ANSWERS_S
-        + speaking_seconds("Which firework?", "en")
-        + speaking_seconds(ANSWERS, "en")
-        + ASLEEP_S
-        - 1
-    )
-    assert table.rig.now > begin + 2 * ASLEEP_S, "the answers take their time"
-    assert table.after("discard") == ["1, blue 1. 2."]
-    table.after("play")
-    table.rig.wait(
-        ANSWERS_S
-        + speaking_seconds("Which firework?", "en")
-        + speaking_seconds(ANSWERS, "en")
-        + ASLEEP_S
-        + 3
-    )
-    assert table.after("discard") == ["Still choosing: press again."]
+def test_a_question_stays_awake_until_what_was_spoken_has_ended(rig):
+    spoken = ANSWERS_S + sum(speaking_seconds(said, "en") for said in ("Which firework?", ANSWERS))
+    assert spoken > ASLEEP_S, "the answers take their time"
+    after(rig, "play")
+    rig.wait(spoken + ASLEEP_S - 1)
+    assert after(rig, "discard") == ["1, blue 1. 2."]
+    after(rig, "play")
+    rig.wait(spoken + ASLEEP_S + 3)
+    assert after(rig, "discard") == ["Still choosing: press again."]
 
 
-@pytest.mark.parametrize("table", ["short", "off"], indirect=True)
-def test_a_question_that_nobody_hears_falls_asleep_as_ever(table):
-    table.after("play")
-    table.rig.wait(ASLEEP_S + 1)
-    table.rig.tap("discard")
-    assert table.rig.notice == "awake"
-
-
-def test_what_closes_by_itself_waits_until_what_was_spoken_has_ended(table):
-    table.rig.ask(do="new", players=3, detail="cards")
-    table.rig.wait(1)
-    asked = table.after("clue", "discard")[-1]
-    assert asked == "2, a discard. 3. Discarded: which?"
-    table.rig.wait(NAMING_CLOSES_S)
-    answers = table.rig.stage.heard[-1]
-    assert answers.startswith("Clue: white.")
-    table.rig.wait(speaking_seconds(answers, "en"))
-    assert table.rig.screen == "naming"
-    table.rig.wait(NAMING_CLOSES_S)
-    assert table.rig.screen == "table"
-
-
-def test_a_menu_that_is_closed_leads_back_to_who_acts(table):
-    table.after("hold discard", "play")
-    assert table.after("hold discard")[-1] == "Player 1 to act."
-
-
-@pytest.mark.parametrize("table", ["short", "full"], indirect=True)
-def test_the_last_card_and_the_end_are_spoken(table):
-    rig = table.rig
-    rig.ask(do="action", action={"do": "correct", "deck": 1, "missing": 34})
+def test_what_closes_by_itself_waits_until_what_was_spoken_has_ended(rig):
+    rig.ask(do="new", players=3, detail="cards")
     rig.wait(1)
-    last = table.after("clue", "discard")[-1]
-    assert last == "2 a discard, last card, 3."
-    who = "Still to play: player 3, player 1, player 2."
-    assert f"3 turns left. 0 points. {who}" in table.after("hold discard", "discard")[-1]
-    table.after("clue", "clue")
-    end = table.after("clue")[-1]
-    assert end.endswith("0 of 25 points. Damp squib.")
-
-
-@pytest.mark.parametrize("table", ["short", "full"], indirect=True)
-def test_a_repair_is_spoken(table):
-    table.after("clue", "clue")
-    said = table.after("hold discard", "clue", "hold discard", "clue")[-1]
-    assert said.startswith("Put in as turn 2: a clue.")
+    asked = after(rig, "clue", "discard")[-1]
+    assert asked == "2, a discard. 3. Discarded: which?"
+    rig.wait(NAMING_CLOSES_S)
+    answers = rig.stage.heard[-1]
+    assert answers.startswith("Clue: white.")
+    rig.wait(speaking_seconds(answers, "en"))
+    assert rig.screen == "naming"
+    rig.wait(NAMING_CLOSES_S)
+    assert rig.screen == "table"
 
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
@@ -272,22 +192,3 @@ def test_the_voice_says_that_it_is_there_when_it_is_chosen(language):
     texts = words.texts(language)
     chosen = [f"{texts['menu_voice']}: {texts[f'voice_{level}']}." for level in ("short", "full")]
     assert rig.stage.heard == chosen
-
-
-@pytest.mark.parametrize("start", ["welcome", "start"])
-def test_by_the_fourth_press_after_the_first_power_on_all_is_spoken(start):
-    with Rig(language="") as rig:
-        rig.tap("clue")
-        rig.tap("discard")  # English, among those of the first button
-        if start == "start":
-            rig.tap("play")
-        before = rig.presses
-        rig.hold("discard")
-        rig.tap("clue")
-        assert rig.presses == before + 2
-        assert rig.screen == start
-        assert rig.core.view.face.preferences.voice == "full"
-        said = "Play, or learn it first?" if start == "welcome" else "50 cards, 5 each"
-        assert said in rig.stage.heard[-1]
-        rig.more("voice")
-        assert rig.core.view.face.preferences.voice == "off"
