@@ -35,11 +35,14 @@ class Desk(Site):
     log = logging.getLogger("companion.page")
     name = "web: the page"
 
+    folders: tuple[Path, ...] = (page_files.TELEVISION,)
+    """Those of its files, beside the modules of every page."""
+
     def __init__(self, settings: PageSettings, view: Path, paths: Paths) -> None:
         """Make a desk of the device at a view socket; nothing is opened yet."""
-        super().__init__(page_files.load(page_files.TELEVISION), TEXTS, paths, settings)
+        super().__init__(page_files.load(*self.folders), TEXTS, paths, settings)
         self.is_open: Final = settings.open
-        self.device: Final = DeviceClient(view, self.on_change, "web")
+        self.device: Final = DeviceClient(view, self.on_change, self.name.partition(":")[0])
         self.guests: Final[dict[str, str]] = {}
         """The code that each guest entered, by the guest's random id; the oldest guest first."""
         self.judging: Final = Lock()

@@ -229,12 +229,15 @@ def _why(error: RequestRefused, language: str) -> str:
     return sentence or str(error)
 
 
+PAST_PATHS: Final = (
+    ("/(games|standings)", GamesHandler),
+    (r"/games/([0-9]{1,9})(\.json|/play)?", GameHandler),
+)
 PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     *SHARED_PATHS,
+    *PAST_PATHS,
     ("/enter", EnterHandler),
-    ("/(games|standings)", GamesHandler),
     ("/now", NowHandler),
-    (r"/games/([0-9]{1,9})(\.json|/play)?", GameHandler),
     ("/backup", BackupHandler),
     ("/new", NewHandler),
     ("/(?:[A-Za-z0-9]{8})", FileHandler),  # the page, at the address that a device shows

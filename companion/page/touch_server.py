@@ -5,21 +5,21 @@ view socket, and asks it at the control socket.
 """
 
 import asyncio
-import logging
 from pathlib import Path
 from typing import Final
 
-from companion.errors import CompanionError, refusal
+from companion.errors import refusal
 from companion.face.phrase_json import phrase_json
 from companion.face.preferences import Preferences
 from companion.numbers import Json
 from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from companion.onlooking.look import Look
 from companion.onlooking.settings import PageSettings
-from companion.page import page_files, past, scenes
-from companion.page.answers import SHARED_PATHS, Handler, Live, Refusal, event
+from companion.page import page_files, scenes
+from companion.page.answers import SHARED_PATHS, Handler, Live, event
+from companion.page.desk import Desk
+from companion.page.handlers import PAST_PATHS
 from companion.page.site import Paths, Site
-from companion.page.words import TEXTS
 
 LOOPBACK: Final = "127.0.0.1"
 AGAIN_S: Final = 1.0
@@ -31,17 +31,15 @@ ASKED: Final = {
 """What the touch table asks for."""
 
 
-class TouchSite(Site):
-    """The site of the device on which it is served."""
+class TouchSite(Desk):
+    """The desk at which turns are taken: that of the device on which it is served."""
 
-    log = logging.getLogger("companion.page")
     name = "touch: the table"
+    folders = (page_files.TOUCH, page_files.KIOSK)
 
     def __init__(self, port: int, view: Path, control: Path) -> None:
         """Make a site of the device at these sockets; nothing is opened yet."""
-        files = page_files.load(page_files.TOUCH, page_files.KIOSK)
-        super().__init__(files, TEXTS, PATHS, PageSettings(port, LOOPBACK))
-        self.device: Final = DeviceClient(view, self.on_change, "touch")
+        super().__init__(PageSettings(port, LOOPBACK, open=True), view, PATHS)
         self._control: Final = DeviceClient(control, lambda: None, "touch")
         self._changed: Final = asyncio.Event()
         self._scene = b""
@@ -98,10 +96,9 @@ class TouchSite(Site):
             self.on_change()  # a preference is in no line of the view socket
         return scenes.answer_in_words(answer, self._look)
 
-    async def read(self, path: str) -> Json:
-        """Return the answer at a path of past games. Raises CompanionError."""
-        look = self._look
-        return await past.read(path, self._control.ask, look.language, self.version, look.help)
+    def look_round(self) -> None:
+        """Read the addresses of this computer anew; nobody else is told of the page."""
+        Site.look_round(self)
 
     def news(self, page: Live) -> bytes:
         """Return the last scene, and whether the device is away."""
@@ -124,23 +121,4 @@ class AskHandler(Handler):
             self.refuse(503, "no_device")
 
 
-class PastHandler(Handler):
-    """Past games."""
-
-    async def get(self, path: str) -> None:
-        """Answer with all of them, with their standings, or with one turn by turn."""
-        site = self.site
-        assert isinstance(site, TouchSite)
-        try:
-            self.answer(await site.read(path))
-        except Away:
-            self.refuse(503, "no_device")
-        except CompanionError as error:
-            raise Refusal(404, str(error)) from None
-
-
-PATHS: Final[Paths] = (
-    *SHARED_PATHS,
-    ("/ask", AskHandler),
-    ("/(games|standings|games/[0-9]{1,9})", PastHandler),
-)
+PATHS: Final[Paths] = (*SHARED_PATHS, *PAST_PATHS, ("/ask", AskHandler))
