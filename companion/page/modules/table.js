@@ -12,9 +12,6 @@ import { pile } from "./pile.js";
 import { fitLabels, shorten } from "./shorten.js";
 
 const PANELS = ["ending", "turns", "pile", "outlook"];
-const TABS = ["ending", "pile", "turns", "outlook"];
-
-let tables = 0;
 
 /** Whether a panel has something to say; who knows no steps of a game tells no turns and no curve. */
 function has(table, name) {
@@ -36,8 +33,6 @@ function heading(table, name) {
  * elsewhere: gives what takes it elsewhere.
  */
 export function makeTable({ showMoment, save, elsewhere } = {}) {
-  tables += 1;
-  const id = `table-${tables}`;
   const parts = {
     head: h("section", { class: "head" }),
     sky: h("ul", { class: "sky" }),
@@ -51,33 +46,11 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
   };
   const labels = { head: "now", sky: "fireworks", keys: "figures", players: "players" };
   const titles = new Map(PANELS.map((name) => [name, h("h2")]));
-  const panels = PANELS.map((name) =>
-    h("section", { class: `panel panel-${name}`, id: `${id}-${name}` }, titles.get(name), parts[name]));
-  const tabs = h("div", { class: "tabs", role: "group" });
-  const side = h("div", { class: "side" }, tabs, panels);
+  const panels = PANELS.map((name) => h("section", { class: `panel panel-${name}` }, titles.get(name), parts[name]));
   const frame = h("div", { class: "frame" }, parts.head, parts.sky, parts.news, parts.keys, parts.players);
-  const element = h("div", { class: "table" }, h("div", { class: "watched" }, frame), side);
+  const element = h("div", { class: "table" }, h("div", { class: "watched" }, frame), h("div", { class: "side" }, panels));
 
-  let chosen = "";
   let before = null;
-
-  function tab(name, open) {
-    const choose = () => {
-      chosen = name;
-      drawTabs(before);
-      tabs.querySelector(`[data-panel="${name}"]`).focus();
-    };
-    const facts = { "aria-pressed": String(name === open), "aria-controls": `${id}-${name}`, "data-panel": name };
-    return h("button", { type: "button", onclick: choose, ...facts }, say(`tab_${name}`));
-  }
-
-  function drawTabs(table) {
-    const offered = TABS.filter((name) => has(table, name));
-    const open = offered.includes(chosen) ? chosen : offered[0];
-    element.dataset.open = open;
-    redraw(tabs, [offered, open, say("show")], () => offered.map((name) => tab(name, open)));
-    tabs.setAttribute("aria-label", say("show"));
-  }
 
   function drawEnding(table) {
     if (!has(table, "ending")) return [];
@@ -109,6 +82,7 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
 
   function show(table) {
     element.dataset.status = table.status;
+    element.classList.toggle("over", Boolean(table.end));
     element.dataset.suits = String(table.fireworks.length);
     drawParts(table);
     parts.sky.style.setProperty("--count", String(Math.max(1, parts.sky.childElementCount)));
@@ -120,7 +94,6 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
       panels[at].hidden = !has(table, name);
     });
     before = table;
-    drawTabs(table);
     fit();
   }
 

@@ -147,14 +147,19 @@ def test_the_menu_is_used_by_keyboard_alone_and_focus_is_seen(browser, page):
     assert browser.run("return document.activeElement.id") == "heading"
 
 
-def test_on_a_small_phone_the_panels_are_chosen_by_buttons(browser, page):
-    show(browser, page, "grand", 320, 568)
-    seen = "return [...document.querySelectorAll('.panel')].filter((one) => one.offsetHeight)"
-    seen += ".map((one) => one.className)"
-    assert browser.run(seen) == ["panel panel-pile"]
-    browser.run("document.querySelector('[data-panel=turns]').click()")
-    assert browser.run(seen) == ["panel panel-turns"]
-    assert browser.text(".tabs [aria-pressed=true]") == TEXTS["en"]["tab_turns"]
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320), (360, 640), (844, 390)])
+def test_on_a_phone_the_table_comes_first_and_every_panel_by_scrolling(
+    browser, page, width, height
+):
+    show(browser, page, "grand", width, height)
+    bottom = "return document.querySelector('.players').getBoundingClientRect().bottom"
+    assert browser.run(bottom) <= height
+    browser.run("window.scrollTo(0, document.documentElement.scrollHeight)")
+    browser.still()
+    last = "return document.querySelector('.panel-outlook').getBoundingClientRect()"
+    assert 0 < browser.run(f"{last}.top") < browser.run(f"{last}.bottom") <= height
+    if width > height:
+        assert browser.run(bottom) <= height
 
 
 @pytest.mark.parametrize(

