@@ -25,6 +25,10 @@ for word; do
 done
 """
 """A stand-in for the service's own program: it checks the files that it is given."""
+SUDO: Final = """#!/bin/sh
+exec "$@"
+"""
+"""A stand-in for sudo, which root may have no need of."""
 
 
 def filled(text: str) -> str:
@@ -52,9 +56,10 @@ def main(name: str, *wanted: str) -> None:
 
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text("utf-8"))
     with tempfile.TemporaryDirectory() as scratch:
-        gh = Path(scratch) / "gh"
-        gh.write_text(GH)
-        gh.chmod(0o755)
+        tools = {"gh": GH, **({"sudo": SUDO} if os.geteuid() == 0 else {})}
+        for tool, text in tools.items():
+            (Path(scratch) / tool).write_text(text)
+            (Path(scratch) / tool).chmod(0o755)
         for job in wanted or workflow["jobs"]:
             print(f"# {job}", flush=True)
             run_job(workflow["jobs"][job]["steps"], Path(scratch))
