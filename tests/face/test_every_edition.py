@@ -28,7 +28,11 @@ MOST = 600
 
 @pytest.mark.parametrize(
     ("number", "name", "detail"),
-    [(number, *case) for number, case in enumerate(CASES) if EVERY_CASE or number % 11 == 0],
+    [
+        (number, *case)
+        for number, case in enumerate(CASES)
+        if EVERY_CASE or (number + SEED) % 20 == 0
+    ],
 )
 def test_a_game_by_what_the_screen_offers_keeps_all_promises_to_its_end(number, name, detail):
     """The model holds the game against the rules after each press."""

@@ -1,6 +1,5 @@
 """The summary in the QR code: what it says, that it always fits, and that a phone can read it."""
 
-import base64
 import shutil
 import subprocess
 from itertools import product
@@ -18,14 +17,13 @@ from companion.game.setup import Setup
 from companion.journal.events import Began, Did
 from companion.journal.sitting import begin, follow
 from companion.journal.statistics.standings import Figures, Standing
-from tests.rig.running import Script, running
 from tests.rig.samples import SOME_LANGUAGES, paired
 from tests.rig.views import game, show, then, translated
 
 DAY = "2026-11-20"
 EDITIONS = [
-    Edition(multicolour, clue, black, flamboyants, ending, fuses, explosion)
-    for multicolour, clue, black, flamboyants, ending, fuses, explosion in product(
+    Edition(*rules)
+    for rules in product(
         (0, 5, 10),
         ("own", "every"),
         (False, True),
@@ -126,8 +124,9 @@ def test_the_code_is_never_larger_than_the_screen_has_room_for():
         assert len(modules(summary(longest(edition), DAY))) == 29
 
 
-def scanned(picture, scale=6):
-    """What an independent reader finds on a picture of the display, which is dark all around."""
+def decoded(view, scale=6):
+    """What an independent reader finds on a view of the end; the display is dark all around."""
+    picture = screens.draw(view).image
     width, height = picture.size
     photo = Image.new("L", (width + 16, height + 16))
     photo.paste(picture.convert("L"), (8, 8))
@@ -137,11 +136,6 @@ def scanned(picture, scale=6):
         ["zbarimg", "-q", "--raw", "-"], input=pixels, capture_output=True, check=False
     )
     return found.stdout.decode().strip()
-
-
-def decoded(view):
-    """What it finds on a view of the end."""
-    return scanned(screens.draw(view).image)
 
 
 zbar = pytest.mark.skipif(
@@ -168,17 +162,3 @@ def test_a_phone_reads_the_code_beside_the_sign_of_trouble():
     sitting = longest(PRESETS["grand"])
     for trouble in ({"saved": False}, {"weak": True}):
         assert decoded(shown(sitting, "fr")._replace(**trouble)) == summary(sitting, DAY)
-
-
-@zbar
-def test_a_phone_reads_it_off_the_running_device(tmp_path):
-    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
-        script.ask(do="new", players=["Ann", "Ben"])
-        script.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
-        for _ in range(4):
-            script.press("discard")
-        line = script.ask(get="screen")["screen"]["texts"][0]
-        (tmp_path / "screen.png").write_bytes(base64.b64decode(script.ask(get="frame")["png"]))
-    with Image.open(tmp_path / "screen.png") as picture:
-        assert scanned(picture) == line
-    assert line.startswith("HANABI 0/25 ")

@@ -1,6 +1,7 @@
 """Repairs: turns put in, replaced and taken out, and what becomes of those that came after."""
 
 import random
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -27,33 +28,10 @@ from companion.journal.events import Began, Did, Repaired, read, write
 from companion.journal.repair import EnteredLine
 from companion.journal.sitting import begin, follow
 from companion.journal.stickers import Lies, known_cards
+from tests.rig import views
+from tests.rig.views import action, then
 
-TOLD = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
-
-
-def action(word):
-    """`clue`, `R` (that firework grows), `R1` (judged), `discard:R1`, `name:R1`,
-    `tile:clue`, ...
-    """
-    what, _, rest = word.partition(":")
-    match what:
-        case "discard" | "misfire" if rest:
-            return {"discard": Discard, "misfire": Misfire}[what](CARDS[rest])
-        case "name":
-            return Name(CARDS[rest])
-        case "tile":
-            return Bonus(rest)
-        case _ if what in TOLD:
-            return TOLD[what]
-        case _:
-            return Play(card=CARDS[what]) if what in CARDS else Play(suit=what)
-
-
-def game(script, preset="classic", players=3, detail="cards", tiles=TILES):
-    sitting = begin(1, Began(Setup(players, PRESETS[preset], detail), tiles=tiles))
-    for word in script.split():
-        sitting = follow(sitting, Did(action(word)))
-    return sitting
+game = partial(views.game, detail="cards")
 
 
 def line(word, before):
@@ -92,9 +70,7 @@ def test_a_game_is_told_by_lines_that_tell_it_again():
 
 
 def test_a_tile_belongs_to_its_turn_and_so_does_what_was_said_meanwhile():
-    sitting = game("discard W W W W W".replace("discard", "clue discard"), "flamboyants")
-    sitting = follow(sitting, Did(Name(CARDS["R1"])))
-    sitting = follow(sitting, Did(Bonus("clue")))
+    sitting = game("clue discard W W W W W name:R1 tile:clue", "flamboyants")
     told = repair.lines(sitting)
     assert [did.action for did in told[-1].dids] == [
         Play(suit="W"),
@@ -245,10 +221,7 @@ def test_a_correction_after_a_forgotten_turn_says_what_lies_there_all_the_same()
 
 
 def test_the_end_of_a_game_that_was_given_up_stays():
-    from companion.game.actions import Concede
-
-    sitting = follow(game("clue clue"), Did(Concede("conceded")))
-    outcomes = repaired(sitting, 1, "clue")
+    outcomes = repaired(game("clue clue concede:conceded"), 1, "clue")
     assert after(outcomes).reason == "conceded"
 
 
@@ -295,7 +268,7 @@ def counters_of(sitting, number):
 
 
 def flamboyants(script, tiles=TILES):
-    return game(script, "flamboyants", detail="colours", tiles=tiles)
+    return views.game(script, "flamboyants", tiles=tiles)
 
 
 def test_a_turn_that_newly_completes_a_firework_asks_for_its_tile():
@@ -331,8 +304,7 @@ def test_a_replaced_turn_keeps_its_tile():
 
 def test_what_was_said_while_a_tile_waited_outlives_its_turn():
     sitting = flamboyants("clue discard W W W W W")
-    for action in (Name(CARDS["R1"]), Correct({"clues": 3}), Bonus("value"), Clue()):
-        sitting = follow(sitting, Did(action))
+    sitting = then(sitting, Name(CARDS["R1"]), Correct({"clues": 3}), Bonus("value"), Clue())
     told = repair.lines(sitting)
     assert [each.action for each in repair.besides(told[6])] == [
         Name(CARDS["R1"]),

@@ -61,7 +61,9 @@ Named = Iterator[tuple[str, View]]
 
 
 def action(word: str) -> Action:
-    """Return an action: `clue`, `R` (that firework grows), `discard:W1`, `+` (it fits), ..."""
+    """Return an action: `clue`, `R` (that firework grows), `R1` (the rules judge it),
+    `discard:W1`, `+` (it fits), `concede:REASON`, ...
+    """
     what, _, card = word.partition(":")
     named = CARDS.get(card)
     actions: dict[str, Action] = {
@@ -70,10 +72,13 @@ def action(word: str) -> Action:
         "misfire": Misfire(named),
         "name": Name(named),  # type: ignore[arg-type]
         "tile": Bonus(card),  # type: ignore[arg-type]
+        "concede": Concede(card),  # type: ignore[arg-type]
         "+": Play(),
         "++": Play(completed=True),
     }
-    return actions[what] if what in actions else Play(suit=what)
+    if what in actions:
+        return actions[what]
+    return Play(CARDS[what]) if what in CARDS else Play(suit=what)
 
 
 def game(

@@ -103,12 +103,13 @@ def _keys(string: str, said: Said) -> set[str]:
 def _views(language: str) -> Iterator[tuple[str, View]]:
     """Yield the typical screens, and every notice, line of a menu and what letting go does."""
     yield from views().items()
-    # A question has a notice where the table has it, so none is drawn over one.
-    for on in ("table", "start-classic"):
-        view = views()[on]
-        for phrase in notices(language):
-            notice = Notice(phrase, None)
-            yield f"notice-on-{on}", view._replace(face=view.face._replace(notice=notice))
+    # A question has a notice where the table has it, and any other screen has more room for one.
+    table = views()["table"]
+    for phrase in notices(language):
+        yield (
+            "notice-on-table",
+            table._replace(face=table.face._replace(notice=Notice(phrase, None))),
+        )
     for name in ("menu", "menu-start", "menu-rules", "menu-correct"):
         view = views()[name]
         for cursor in range(len(menus.menu_lines(view.face, view.sitting))):

@@ -24,8 +24,12 @@ from unittest.mock import patch
 
 from companion.daemon import pending
 from companion.daemon.interfaces import Door
-from companion.game.actions import TILES, Action, Concede, Play, action_json
-from companion.game.cards import CARDS, SUITS
+from companion.game.actions import TILES, action_json
+from companion.game.actions import Action as Action
+from companion.game.actions import Concede as Concede
+from companion.game.actions import Play as Play
+from companion.game.cards import CARDS as CARDS
+from companion.game.cards import SUITS
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.journal.stickers import Sticker
@@ -111,14 +115,6 @@ def stickers(deck: str, preset: str) -> dict[str, Sticker]:
     }
 
 
-def deed(word: str) -> Action:
-    """Return an action: a card that is played, an end (`concede:REASON`), or as in `views`."""
-    do, _, reason = word.partition(":")
-    if do == "concede":
-        return Concede(reason)  # type: ignore[arg-type]
-    return Play(CARDS[word]) if word in CARDS else action(word)
-
-
 # What hands do
 
 
@@ -146,7 +142,7 @@ def lay(walker: Walker, *words: str) -> None:
 def enter(walker: Walker, *words: str) -> None:
     """Have a script enter turns: `enter clue W discard:B4`."""
     for word in words:
-        ask(walker, json.dumps({"do": "action", "action": action_json(deed(word))}))
+        ask(walker, json.dumps({"do": "action", "action": action_json(action(word))}))
 
 
 def ask(walker: Walker, body: str) -> None:
@@ -268,10 +264,11 @@ EYES: Final[dict[str, Callable[[Walker, str], object]]] = {
     "same": lambda walker, what: SAME[what](walker) == walker.known[what],
     "error": lambda walker, text: text in walker.error,
     "actions": lambda walker, words: (
-        walker.rig.core.sitting.actions == tuple(deed(word) for word in words.split())
+        walker.rig.core.sitting.actions == tuple(action(word) for word in words.split())
     ),
-    "last": lambda walker, word: walker.rig.core.sitting.actions[-1] == deed(word),
+    "last": lambda walker, word: walker.rig.core.sitting.actions[-1] == action(word),
     "edition": lambda walker, preset: walker.rig.core.sitting.setup.edition == PRESETS[preset],  # type: ignore[union-attr]
+    "volume": lambda walker, step: walker.rig.stage.sounds[-1][1] == step,
     "options": lambda walker, body: walker.told("options") == json.loads(body),
     "lists": lambda walker, key: key in labels(walker.rig),
     "at": lambda walker, key: labels(walker.rig)[walker.rig.core.view.face.menu.cursor] == key,  # type: ignore[union-attr]

@@ -21,6 +21,10 @@ GAMES = [
 ]
 
 
+SAID = []
+"""The reasons that were said in every language."""
+
+
 def turn(name):
     return TURNS.get(name, {"do": "play", "suit": name})
 
@@ -36,8 +40,9 @@ def check_refused(rig, offers):
         answer = rig.ask(do="action", action=turn(name))
         assert not answer["ok"], name
         assert answer["phrase"] == phrase
-        for language in LANGUAGES:
-            assert say(language, parse_phrase(phrase))
+        if phrase not in SAID:
+            SAID.append(phrase)
+            assert all(say(language, parse_phrase(phrase)) for language in LANGUAGES)
     assert rig.core.sitting is before
 
 

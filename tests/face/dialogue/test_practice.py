@@ -50,24 +50,6 @@ def shown(rig):
     return rig.core.view.sitting.state
 
 
-def test_the_lessons_take_a_newcomer_through_a_turn_of_each_kind_in_a_minute(rig):
-    began = rig.now
-    begin(rig)
-    assert (shown(rig).clues, shown(rig).seat) == (8, 0)
-    LESSONS["clue"](rig)
-    assert (shown(rig).clues, shown(rig).seat) == (7, 1)
-    LESSONS["discard"](rig)
-    assert (shown(rig).clues, shown(rig).pile) == (8, 1)
-    LESSONS["play"](rig)
-    assert (shown(rig).fireworks["Y"], shown(rig).turn) == (1, 4)
-    LESSONS["undo"](rig)
-    assert (shown(rig).fireworks["Y"], shown(rig).turn) == (0, 3)
-    assert (lesson(rig), rig.notice) == ("done", None)
-    LESSONS["done"](rig)
-    assert (rig.screen, lesson(rig)) == ("start", None)
-    assert rig.now - began < 60
-
-
 def said(rig, key):
     """What a key of the words says in the lesson, with the button's label."""
     language = rig.core.view.language

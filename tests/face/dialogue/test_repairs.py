@@ -124,6 +124,9 @@ def flamboyants(rig, tiles="device"):
     rig.wait(1)
 
 
+INSERT = {"turn": 2, "as": "insert", "action": {"do": "clue"}}
+
+
 @pytest.mark.parametrize(
     ("request_", "error"),
     [
@@ -133,38 +136,15 @@ def flamboyants(rig, tiles="device"):
         ({"turn": 2, "as": "mend"}, "'mend' is no way to repair"),
         ({"turn": 2}, "is no way to repair"),
         ({"turn": 2, "as": "insert"}, "repair needs the action of a turn"),
-        (
-            {"turn": 2, "as": "insert", "action": {"do": "name", "card": "R1"}},
-            "the action of a turn",
-        ),
-        ({"turn": 2, "as": "remove", "action": {"do": "clue"}}, "remove takes no action"),
+        (INSERT | {"action": {"do": "name", "card": "R1"}}, "the action of a turn"),
+        (INSERT | {"as": "remove"}, "remove takes no action"),
         ({"turn": 2, "as": "remove", "cut": 1}, "cut must be true or false"),
-        (
-            {"turn": 2, "as": "insert", "action": {"do": "clue"}, "bonus": {"do": "clue"}},
-            "bonus must be",
-        ),
-        (
-            {"turn": 1, "as": "insert", "action": {"do": "discard"}},
-            "turn 1 does not fit: all 8 clue tokens",
-        ),
-        ({"turn": 2, "as": "replace", "action": {"do": "clue"}}, "that changes nothing"),
-        (
-            {"turn": 2, "as": "insert", "action": {"do": "play", "card": "M1"}},
-            "turn 2 does not fit: this edition",
-        ),
-        (
-            {"turn": 2, "as": "insert", "action": {"do": "misfire", "card": "R1"}},
-            "R1 fits its firework",
-        ),
-        (
-            {
-                "turn": 2,
-                "as": "insert",
-                "action": {"do": "clue"},
-                "bonus": {"do": "bonus", "tile": "clue"},
-            },
-            "turn 2 does not fit: no bonus tile is to be resolved",
-        ),
+        (INSERT | {"bonus": {"do": "clue"}}, "bonus must be"),
+        (INSERT | {"turn": 1, "action": {"do": "discard"}}, "turn 1 does not fit: all 8 clue"),
+        (INSERT | {"as": "replace"}, "that changes nothing"),
+        (INSERT | {"action": {"do": "play", "card": "M1"}}, "turn 2 does not fit: this edition"),
+        (INSERT | {"action": {"do": "misfire", "card": "R1"}}, "R1 fits its firework"),
+        (INSERT | {"bonus": {"do": "bonus", "tile": "clue"}}, "turn 2 does not fit: no bonus tile"),
     ],
 )
 def test_a_repair_that_cannot_be_is_refused_in_a_sentence(rig, request_, error):

@@ -1,5 +1,6 @@
 """Every motion, frame by frame: UPDATE_GOLDEN=1 writes the pictures anew (look at them then)."""
 
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -68,8 +69,10 @@ TOLD = Notice(Phrase("completed", {"suit": "R"}), until=BEGAN + 5)
 EVERY = pytest.mark.parametrize("name", CASES)
 
 
-def frames(shown):
+@cache
+def frames(name):
     """The true picture, and every frame with its time, as the outputs draw them."""
+    shown = CASES[name]
     truth = screens.draw(shown).image
     drawn, now = [], BEGAN
     for _ in count():
@@ -85,8 +88,8 @@ def frames(shown):
 
 def test_the_frames_are_the_golden_ones(tmp_path):
     made = {}
-    for name, shown in CASES.items():
-        truth, drawn = frames(shown)
+    for name in CASES:
+        truth, drawn = frames(name)
         film = Image.new("1", (truth.width, truth.height * len(drawn)))
         for number, (_, picture) in enumerate(drawn):
             film.paste(picture, (0, number * truth.height))
@@ -97,7 +100,7 @@ def test_the_frames_are_the_golden_ones(tmp_path):
 
 @EVERY
 def test_a_motion_begins_and_ends_with_the_true_picture_within_its_time(name):
-    truth, drawn = frames(CASES[name])
+    truth, drawn = frames(name)
     (first, began), *between, (last, ended) = drawn
     assert began.tobytes() == screens.draw(motion.moment_view(CASES[name], BEGAN)).image.tobytes()
     assert ended.tobytes() == truth.tobytes()
@@ -110,7 +113,7 @@ def test_a_motion_begins_and_ends_with_the_true_picture_within_its_time(name):
 def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
     panel, device = emulate(load(build))
     for name, shown in CASES.items():
-        _, drawn = frames(shown)
+        _, drawn = frames(name)
         before = None
         for now, picture in drawn:
             stage, before = before, motion.moment_view(shown, now)

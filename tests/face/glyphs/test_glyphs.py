@@ -43,6 +43,8 @@ MARKS = {"French": "«»’…–—", "German": "ß„“", "Spanish": "¿¡ª�
 SIGNS = "·×→←↑↓▲▼✓✗•°€"
 SUITS = "WRBYGMK"
 LOOK_ALIKES = {"tiny": {frozenset("`‘")}}
+ALIKE = "0O 1l 1I lI 5S 8B 2Z éè éê èê êë aà uv ęe łl ńň śš źž źż čć ůú Łl ŹŻ ĚÊ"
+"""Characters that are easily taken for each other."""
 SHEETS = (*FACES, *(f"symbols{size}" for size in SYMBOL_SIZES), "icons")
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
@@ -131,35 +133,7 @@ def test_no_two_characters_look_the_same(name: FaceName) -> None:
 
 
 @pytest.mark.parametrize("name", ["small", "medium"])
-@pytest.mark.parametrize(
-    "pair",
-    [
-        "0O",
-        "1l",
-        "1I",
-        "lI",
-        "5S",
-        "8B",
-        "2Z",
-        "éè",
-        "éê",
-        "èê",
-        "êë",
-        "aà",
-        "uv",
-        "ęe",
-        "łl",
-        "ńň",
-        "śš",
-        "źž",
-        "źż",
-        "čć",
-        "ůú",
-        "Łl",
-        "ŹŻ",
-        "ĚÊ",
-    ],
-)
+@pytest.mark.parametrize("pair", ALIKE.split())
 def test_characters_that_are_easily_confused_differ_by_two_pixels_or_more(
     name: FaceName, pair: str
 ) -> None:

@@ -6,6 +6,7 @@ played again. Everything is real but the threads, the pins, the bus and the cloc
 """
 
 import logging
+import operator
 import random
 import shutil
 import tempfile
@@ -24,6 +25,7 @@ from companion.daemon.interfaces import Door, Request
 from companion.daemon.log import log
 from companion.daemon.loop import SOONEST_S, status
 from companion.daemon.pending import PendingStep
+from companion.daemon.socket import questions
 from companion.face.dialogue import menus
 from companion.face.dialogue.outcomes import unfinished
 from companion.face.state import Face, Phrase, ScreenName, Token
@@ -100,6 +102,7 @@ class Device:
         self._preferred: Any = None
         self._seen: tuple[Sitting, bool] | None = None
         self._replayed = Replayed()
+        self._told: tuple[Any, ...] = ()
         self._quiet = 0
         self._stirred = plan.epoch
         self._begin()
@@ -444,12 +447,22 @@ class Device:
         if view is not None:
             status(view.sitting, view.saved)
         self._check_sitting(self.core.dialogue.pending)
-        for name in LISTENERS:
-            check_told(self.clients[name].told, self.core)
+        self._check_told()
         check_lost(self.core, self.kept)
         idle = self.now - self._stirred > IDLE_S and not self.levels.down
         if view is not None and idle:
             check_idle(view)
+
+    def _check_told(self) -> None:
+        """Check that who listens was told the game, where either has changed since."""
+        lines = [self.clients[name].told for name in LISTENERS]
+        step, screen = self.core.dialogue.pending, self.core.dialogue.face.screen
+        now = (*lines, step.sitting, step.under_way, screen)
+        if not all(map(operator.is_, now, self._told)) or not self._told:
+            self._told = now
+            state = questions.state(self.core.sitting, saved=True, serial=0)
+            for told in lines:
+                check_told(told, self.core, state)
 
     def _check_sitting(self, step: PendingStep) -> None:
         """Check that the game is what its actions lead to, and what counts as saved is on disk."""

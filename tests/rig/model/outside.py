@@ -91,7 +91,7 @@ class Client:
         if "ok" not in answer:
             require(not self.gone, "nothing is told to a client that left", answer)
             require(self.listens, "only who listens is told lines", answer)
-            self.told |= answer
+            self.told = self.told | answer
             return
         require(self.waiting is not None, "a request has one answer", answer)
         require(

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from companion.daemon.core import Core
 from companion.daemon.interfaces import Reply
-from companion.daemon.socket import questions
 from companion.face.dialogue.grammar import ROWS
 from companion.face.state import ScreenName
 from companion.face.view import View
@@ -124,11 +123,10 @@ def check_idle(view: View) -> None:
     require(face.screen in IDLES or face.is_unfinished, "a screen closes by itself", face.screen)
 
 
-def check_told(told: dict[str, Any], core: Core) -> None:
-    """Check that a listener was told the game that is on the table."""
+def check_told(told: dict[str, Any], core: Core, state: dict[str, Any] | None) -> None:
+    """Check that a listener was told the game on the table, as a script is told its state."""
     if not told or core.dialogue.pending.under_way:
         return  # for a moment nothing is told, as what comes of the step is told next
-    state = questions.state(core.sitting, saved=True, serial=0)
     same = _of_the_game(told["state"]) == _of_the_game(state)
     require(same, "who listens is told the game", told["state"], state)
     if "record" in told:

@@ -87,7 +87,6 @@ class Eyes:
                 require(
                     due is None or due > now + after, "the next frame comes later", due, now + after
                 )
-        questions.screen_json(view)
         loud = view._replace(
             face=view.face._replace(
                 preferences=view.face.preferences._replace(voice=VoiceLevel.FULL)
@@ -112,7 +111,9 @@ class Eyes:
         if self._views % VARIED_EVERY:
             return
         name, language = _ALL[self._views // VARIED_EVERY % len(_ALL)]
-        self.draw(VARIANTS[name](_said_in(language, view)), name)
+        variant = VARIANTS[name](_said_in(language, view))
+        self.draw(variant, name)
+        questions.screen_json(variant)
 
 
 # What can be pressed
