@@ -271,6 +271,7 @@ EYES: Final[dict[str, Callable[[Walker, str], object]]] = {
     "volume": lambda walker, step: walker.rig.stage.sounds[-1][1] == step,
     "options": lambda walker, body: walker.told("options") == json.loads(body),
     "lists": lambda walker, key: key in labels(walker.rig),
+    "lines": lambda walker, words: [f"menu_{word}" for word in words.split()] == labels(walker.rig),
     "at": lambda walker, key: labels(walker.rig)[walker.rig.core.view.face.menu.cursor] == key,  # type: ignore[union-attr]
     **{eye.__name__: eye for eye in (agree, offers, label, told, heard, sounds)},
 }
