@@ -4,7 +4,7 @@ from functools import cache
 from itertools import pairwise, product
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from companion.face import screens
 from companion.face.dialogue import labels
@@ -155,6 +155,15 @@ def test_a_press_at_the_right_inverts_two_pages_of_the_display_at_most(control):
     left, top, right, bottom = ImageChops.logical_xor(screens.draw(view).image, pressed).getbbox()
     assert (bottom - 1) // 8 - top // 8 <= 1
     assert right - left <= WIDTH - 84
+
+
+def test_for_players_opposite_each_part_beside_the_labels_is_turned_round():
+    view = labelled(VIEWS["look-pile"], OLED_HAT)
+    wanted = screens.draw(view).image
+    for left, top, right, bottom in ((0, 0, 84, 55), (0, 55, 84, 63), (86, 11, 128, 31)):
+        part = wanted.crop((left, top, right, bottom))
+        wanted.paste(part.transpose(Image.Transpose.ROTATE_180), (left, top))
+    assert screens.draw(view._replace(flipped=True)).image.tobytes() == wanted.tobytes()
 
 
 # Marks
