@@ -56,16 +56,16 @@ def allow_group(group: str) -> str:
     return f"`{join_group(group)}`, then log in again"
 
 
-def join_group(group: str, user: str = "$USER") -> str:
-    """Return the command that takes a user into a group."""
-    return f"sudo usermod -aG {group} {user}"
+def join_group(group: str) -> str:
+    """Return the command that takes this user into a group."""
+    return f"sudo usermod -aG {group} $USER"
 
 
-def make_group(group: str, user: str = "$USER") -> str:
-    """Return the command that makes a group, takes a user into it, and gives it its devices."""
+def make_group(group: str) -> str:
+    """Return the command that makes a group, takes this user into it, and gives it its devices."""
     rule = f'{_DEVICES[group]}, GROUP="{group}", MODE="0660"'
     return (
-        f"sudo groupadd --system {group} && {join_group(group, user)} &&"
+        f"sudo groupadd --system {group} && {join_group(group)} &&"
         f" echo '{rule}' | sudo tee /etc/udev/rules.d/60-{group}.rules && sudo reboot"
     )
 
@@ -73,21 +73,18 @@ def make_group(group: str, user: str = "$USER") -> str:
 class Switch(NamedTuple):
     """A bus or another function of pins that must be `on` or off, and the command for that.
 
-    `device` is its device file.
-    `by_hand` is the command on a system without raspi-config, "" where there is none.
-    `line` is the line of config.txt that does it.
+    `device` is its device file, `line` the line of config.txt that switches it.
     """
 
     name: str
     on: bool
     device: str
     command: str
-    by_hand: str = ""
-    line: str = ""
+    line: str
 
     def here(self, raspi_config: bool) -> str:
-        """Return the command for this computer."""
-        return self.command if raspi_config or not self.by_hand else self.by_hand
+        """Return the command for this computer; without raspi-config a bus is on by its line."""
+        return self.command if raspi_config or not self.on else _add_line(self.line)
 
 
 def switches(build: Build) -> list[Switch]:
@@ -124,28 +121,15 @@ def plain_lines(build: Build) -> set[int]:
 def _on(bus: I2c | Spi) -> Switch:
     if isinstance(bus, I2c):
         device = f"/dev/i2c-{bus.number}"
-        if bus.number == 1:
-            return usual_switch(bus, device, "i2c", "dtparam=i2c_arm=on")
         overlay = "dtparam=i2c_vc=on" if bus.number == 0 else f"dtoverlay=i2c{bus.number}"
+        usual, command, line = 1, _raspi("i2c", 0), "dtparam=i2c_arm=on"
     else:
         device = f"/dev/spidev{bus.number}.{bus.device}"
-        if bus.number == 0:
-            return usual_switch(bus, device, "spi", "dtparam=spi=on")
         overlay = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
-    command = _add_line(overlay)
-    return Switch(str(bus), on=True, device=device, command=command, by_hand=command, line=overlay)
-
-
-def usual_switch(bus: I2c | Spi, device: str, name: str, line: str) -> Switch:
-    """Return the switch of a bus that raspi-config knows by `name`."""
-    return Switch(
-        str(bus),
-        on=True,
-        device=device,
-        command=_raspi(name, 0),
-        by_hand=_add_line(line),
-        line=line,
-    )
+        usual, command, line = 0, _raspi("spi", 0), "dtparam=spi=on"
+    if bus.number != usual:  # raspi-config knows no other
+        command, line = _add_line(overlay), overlay
+    return Switch(str(bus), on=True, device=device, command=command, line=line)
 
 
 def _raspi(what: str, off: int) -> str:

@@ -4,21 +4,13 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
-from wiring.panel.fitting import needed_hole
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import Outline
-from wiring.spec import FrontPanel
-from wiring.template.sheet import screw_holes
 
 _RIM: Final = 0.9
 """The breadth of a gauge's rim around an opening: two lines of a 0.4 mm nozzle."""
 _TOUCH: Final = 0.03
 """How near two edges are no solid's, since they touch."""
-
-
-def gauge_openings(panel: FrontPanel) -> list[PanelShape]:
-    """Return every opening of a panel, those for screws too."""
-    return [*map(needed_hole, panel.parts), *screw_holes(panel)]
 
 
 def ribs(shapes: Sequence[PanelShape]) -> list[tuple[PanelShape, PanelShape]]:

@@ -8,11 +8,9 @@ from typing import Final
 
 from build123d import Align, Box, Cylinder, Part, Pos, Rectangle, RectangleRounded, Rot, extrude
 
-from wiring.case.gauge import gauge_openings, ribs, rims
+from wiring.case.gauge import ribs, rims
 from wiring.panel.fitting import (
-    STANDING_MM,
     below,
-    box_depth,
     computer_of,
     computer_place,
     corners,
@@ -20,16 +18,18 @@ from wiring.panel.fitting import (
     size_of,
     sockets,
 )
-from wiring.panel.shapes import PanelShape
+from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import BOARDS, SHELL_LID_MM, WALL_MM, Outline
 from wiring.spec import SCREEN, FrontPanel
-from wiring.template.sheet import screw_holes
+from wiring.template.sheet import openings, screw_holes
 
 GAUGE_MM: Final = 0.6
 _RIB: Final = 1.3
 """The breadth of what joins the rims; a wider one takes the gauge of `deluxe` over 20 minutes."""
 _ROUND_MM: Final = 4.0
 _BOARD_MM: Final = 1.6
+_STANDING_MM: Final = 4.0
+"""The height of the posts that a computer stands on."""
 _CARD: Final = (16.0, 6.0)
 _POWER: Final = (14.0, 10.0)
 """Breadth and height of the openings for the card and for the plug of the supply, with its grip."""
@@ -49,11 +49,10 @@ def lid(panel: FrontPanel) -> Part:
     """Return the panel itself; over a board it stands on it with four feet."""
     thickness = lid_thickness(panel)
     plate = _front_plate(panel, thickness)
-    shapes = [*map(needed_hole, panel.parts), *screw_holes(panel)]
     feet = board_gap(panel)
     for screw in screw_holes(panel) if feet else ():
         plate += _prism(screw._replace(outline=_FOOT), panel.height, -feet, feet)
-    plate -= [_prism(shape, panel.height, -feet - 1, 10) for shape in shapes]
+    plate -= [_prism(shape, panel.height, -feet - 1, 10) for shape in openings(panel)]
     screens = [needed_hole(part) for part in panel.parts if part.name == SCREEN]
     return (
         plate - [_bevel(shape, panel.height, thickness) for shape in screens] if screens else plate
@@ -81,7 +80,7 @@ def printed(panel: FrontPanel, piece: str) -> Part:
 
 def gauge(panel: FrontPanel) -> Part:
     """Return a thin plate to try parts in: a rim around each opening at its place, and ribs."""
-    shapes = gauge_openings(panel)
+    shapes = openings(panel)
     pieces = [_prism(rim, panel.height, 0, GAUGE_MM) for rim in rims(shapes)]
     pieces += [_rib(one, other, panel.height) for one, other in ribs(shapes)]
     plate = pieces[0].fuse(*pieces[1:])
@@ -100,8 +99,13 @@ def inner_depth(panel: FrontPanel) -> float:
     """Return the depth of the case between its floor and its lid, in millimetres."""
     if panel.board:
         height = BOARDS[panel.board].height
-        return STANDING_MM + _BOARD_MM + height + _BOARD_MM + board_gap(panel)
-    return box_depth(panel)
+        return _STANDING_MM + _BOARD_MM + height + _BOARD_MM + board_gap(panel)
+    lying = computer_place(panel)
+    deepest = height = computer_of(panel).height + _STANDING_MM
+    for part in panel.parts:
+        above = height if overlap(below(part), lying) > 0 else 0.0
+        deepest = max(deepest, above + size_of(part).depth)
+    return deepest + 2.0
 
 
 def board_gap(panel: FrontPanel) -> float:
@@ -122,9 +126,9 @@ def case_box(panel: FrontPanel) -> Part:
         shell = with_corner_posts(shell, panel, depth)
     for x, y in sockets(panel).holes:
         at = Pos(x, panel.height - y, WALL_MM)
-        shell += at * Cylinder(_POST / 2, STANDING_MM, align=_ON)
+        shell += at * Cylinder(_POST / 2, _STANDING_MM, align=_ON)
         shell -= Pos(x, panel.height - y, 1.0) * Cylinder(_PILOT / 2, 20, align=_ON)
-    return with_openings(shell, panel)
+    return shell - wall_openings(panel)
 
 
 def with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
@@ -137,17 +141,10 @@ def with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
     return shell
 
 
-def with_openings(shell: Part, panel: FrontPanel) -> Part:
-    """Return a box with the openings for the supply's plug and for the card."""
-    for place in wall_openings(panel):
-        shell -= place
-    return shell
-
-
 def wall_openings(panel: FrontPanel) -> list[Part]:
     """Return the openings in the walls: for the plug of the supply, for the card."""
     power, card, _ = sockets(panel)
-    board = WALL_MM + STANDING_MM
+    board = WALL_MM + _STANDING_MM
     reach = 4 * WALL_MM
     plug = Box(_POWER[0], reach, _POWER[1])
     slot = Box(reach, *_CARD)
@@ -166,7 +163,7 @@ def bodies(panel: FrontPanel) -> list[Part]:
         solids.append(_prism(below(part), panel.height, top - depth, depth))
     lying = computer_place(panel)
     high = computer_of(panel).height if not panel.board else _BOARD_MM
-    solids.append(_prism(lying, panel.height, WALL_MM + STANDING_MM, high))
+    solids.append(_prism(lying, panel.height, WALL_MM + _STANDING_MM, high))
     return solids
 
 

@@ -37,8 +37,8 @@ _OFF_GRID: Final = 8
 _FAR_LANE: Final = 13
 """How far below its row (on the right: above) a wire from the other side passes the pins' names."""
 
-_FAR_COST: Final = 1.0
 _UNEVEN_COST: Final = 0.4
+"""What a row more on one side costs, of a wire that crosses the header."""
 
 
 class Wire(NamedTuple):
@@ -138,7 +138,7 @@ def _sides(components: Sequence[Component]) -> tuple[int, ...]:
         for component, side in zip(components, sides, strict=True):
             far += sum(not _is_near(pin, side) for pin in _pins(component))
             uneven += side * _slots(component)
-        return _FAR_COST * far + _UNEVEN_COST * abs(uneven)
+        return far + _UNEVEN_COST * abs(uneven)
 
     return min(product((-1, 1), repeat=len(components)), key=cost)
 

@@ -8,7 +8,7 @@ from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import diagram
 from wiring.making.checklists import checklists_page
-from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS, Outline
+from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS, BoardSize, ComputerSize, Outline
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
 from wiring.template.paper import template_pdf
@@ -140,12 +140,9 @@ def _sizes() -> str:
         )
         for kind, size in PARTS.items()
     ]
+    boards: dict[str, BoardSize | ComputerSize] = {**BOARDS, **COMPUTERS}
     rows += [
-        (f"`{kind}`", "", _outline_size(one.size), "", one.source) for kind, one in BOARDS.items()
-    ]
-    rows += [
-        (f"`{kind}`", "", _outline_size(one.size), "", one.source)
-        for kind, one in COMPUTERS.items()
+        (f"`{kind}`", "", _outline_size(one.size), "", one.source) for kind, one in boards.items()
     ]
     return _markdown_table(("Part", "Opening", "Body", "Depth", "Source"), rows)
 

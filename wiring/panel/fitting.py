@@ -285,20 +285,3 @@ def near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
                 f"is {apart:.1f} mm from panel.{key_of(one.part)}, and a finger is {FINGER_MM:g} mm"
                 " broad; move one of them",
             )
-
-
-STANDING_MM: Final = 4.0
-"""The height of the posts that a computer stands on."""
-
-
-def box_depth(panel: FrontPanel) -> float:
-    """Return the inner depth of a box, for the parts above the computer, and beside it."""
-    lying = computer_place(panel)
-    height = computer_of(panel).height + STANDING_MM
-    deepest = height
-    for part in panel.parts:
-        depth = size_of(part).depth
-        if overlap(below(part), lying) > 0:
-            depth += height
-        deepest = max(deepest, depth)
-    return deepest + 2.0

@@ -1,7 +1,7 @@
 """The sizes of parts, in millimetres: what a panel needs for each, and where the figures are from.
 
-A size that nobody has held against a real part is not `held`; templates and pages say so. Makers of
-unbranded modules differ by a millimetre: print the gauge first, and try the parts in.
+Nobody has held one against a real part yet; templates and pages say so. Makers of unbranded modules
+differ by a millimetre: print the gauge first, and try the parts in.
 """
 
 from collections.abc import Mapping
@@ -39,14 +39,12 @@ class Outline(NamedTuple):
 class PartSize(NamedTuple):
     """What a panel needs for a part.
 
-    opening: the hole or window, without its tolerance. tolerance: how much wider it is made. top:
-    what is seen of the part above the panel; rise: how high that stands out. body: what is below
-    the panel; depth: how deep; body_x, body_y: its middle, seen from the opening's.
+    hole: the opening as it is made, with its tolerance. top: what is seen of the part above the
+    panel; rise: how high that stands out. body: what is below the panel; depth: how deep; body_x,
+    body_y: its middle, seen from the opening's.
     """
 
-    name: str
-    opening: Outline
-    tolerance: float
+    hole: Outline
     top: Outline
     rise: float
     body: Outline
@@ -54,13 +52,6 @@ class PartSize(NamedTuple):
     source: str
     body_x: float = 0.0
     body_y: float = 0.0
-    is_held: bool = False
-
-    @property
-    def hole(self) -> Outline:
-        """The opening as it is made, with its tolerance."""
-        width, height = self.opening
-        return Outline(width + self.tolerance, height and height + self.tolerance)
 
 
 class BoardPart(NamedTuple):
@@ -80,14 +71,12 @@ class BoardSize(NamedTuple):
     its display is read, so that the computer's sockets are at the back.
     """
 
-    name: str
     size: Outline
     holes: Outline
     height: float
     parts: tuple[BoardPart, ...]
     source: str
     turned: bool = False
-    is_held: bool = False
 
 
 class ComputerSize(NamedTuple):
@@ -105,14 +94,11 @@ class ComputerSize(NamedTuple):
     card: float
     height: float
     source: str
-    is_held: bool = False
 
 
 PARTS: Final[Mapping[str, PartSize]] = {
     "oled-0.96": PartSize(
-        "OLED module 0.96 inch",
-        Outline(23.0, 12.2),
-        0.4,
+        Outline(23.4, 12.6),
         Outline(21.74, 10.86),
         0.0,
         Outline(28.0, 28.2),
@@ -123,9 +109,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         body_y=1.75,
     ),
     "oled-1.3": PartSize(
-        "OLED module 1.3 inch",
-        Outline(30.6, 15.9),
-        0.4,
+        Outline(31.0, 16.3),
         Outline(29.42, 14.7),
         0.0,
         Outline(36.0, 34.0),
@@ -135,9 +119,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         body_y=1.9,
     ),
     "oled-2.42": PartSize(
-        "OLED module 2.42 inch",
-        Outline(56.2, 28.7),
-        0.4,
+        Outline(56.6, 29.1),
         Outline(55.01, 27.49),
         0.0,
         Outline(72.2, 43.2),
@@ -147,9 +129,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         body_y=1.5,
     ),
     "arcade-30": PartSize(
-        "arcade button, 30 mm",
-        Outline(30.0),
-        0.3,
+        Outline(30.3),
         Outline(35.0),
         5.0,
         Outline(30.0),
@@ -158,9 +138,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         " 35 mm; depth with its plugs: estimate",
     ),
     "arcade-24": PartSize(
-        "arcade button, 24 mm",
-        Outline(24.0),
-        0.3,
+        Outline(24.3),
         Outline(29.0),
         5.0,
         Outline(24.0),
@@ -169,9 +147,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         " plugs: estimate",
     ),
     "button-12": PartSize(
-        "push button, 12 mm",
-        Outline(12.0),
-        0.3,
+        Outline(12.3),
         Outline(14.0),
         6.0,
         Outline(16.0),
@@ -180,9 +156,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         " lugs: estimate",
     ),
     "encoder-ec11": PartSize(
-        "rotary encoder, EC11",
-        Outline(7.0),
-        0.3,
+        Outline(7.3),
         Outline(20.0),
         16.0,
         Outline(15.6, 13.4),
@@ -191,9 +165,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         " bush M7 x 0.75, a knob of 20 mm, and depth: from memory",
     ),
     "led-5": PartSize(
-        "LED, 5 mm",
-        Outline(5.0),
-        0.2,
+        Outline(5.2),
         Outline(5.0),
         4.5,
         Outline(6.0),
@@ -201,9 +173,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         "KiCad's footprint LED_D5.0mm: 5.0 mm, flange 5.8 mm; depth with its bent legs: estimate",
     ),
     "led-3": PartSize(
-        "LED, 3 mm",
-        Outline(3.0),
-        0.2,
+        Outline(3.2),
         Outline(3.0),
         2.5,
         Outline(4.0),
@@ -211,9 +181,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         "KiCad's footprint LED_D3.0mm: 3.0 mm, flange 3.8 mm; depth with its bent legs: estimate",
     ),
     "pixel-60": PartSize(
-        "pixel of a strip, 60 a metre",
-        Outline(5.0, 5.0),
-        0.6,
+        Outline(5.6, 5.6),
         Outline(5.0, 5.0),
         0.0,
         Outline(16.6, 12.2),
@@ -222,9 +190,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         " from memory",
     ),
     "bonnet-oled": PartSize(
-        "1.3 inch display on a board",
-        Outline(31.0, 16.3),
-        0.4,
+        Outline(31.4, 16.7),
         Outline(29.42, 14.7),
         0.0,
         Outline(34.6, 23.1),
@@ -234,9 +200,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         body_y=2.05,
     ),
     "hat-oled": PartSize(
-        "1.3 inch display on a board",
-        Outline(31.0, 16.3),
-        0.4,
+        Outline(31.4, 16.7),
         Outline(29.42, 14.7),
         0.0,
         Outline(34.6, 23.1),
@@ -245,9 +209,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         body_y=-2.05,
     ),
     "bonnet-key": PartSize(
-        "key on a board",
-        Outline(6.0),
-        0.4,
+        Outline(6.4),
         Outline(3.0),
         0.0,
         Outline(6.6, 6.0),
@@ -256,9 +218,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         " for a finger; height: estimate",
     ),
     "hat-key": PartSize(
-        "key on a board",
-        Outline(8.0, 4.6),
-        0.3,
+        Outline(8.3, 4.9),
         Outline(3.0, 1.5),
         -0.7,
         Outline(6.2, 3.7),
@@ -267,9 +227,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         " finger needs all that is free between them; height: estimate",
     ),
     "board-stick": PartSize(
-        "joystick on a board",
-        Outline(9.0),
-        0.4,
+        Outline(9.4),
         Outline(5.8),
         2.0,
         Outline(10.0, 10.0),
@@ -284,9 +242,7 @@ _ANY: Final = "no shop has it: as large as a window shows it readably, with 4 pi
 
 DRAWN: Final[Mapping[str, PartSize]] = {
     "any-display": PartSize(
-        "display",
-        Outline(128.0, 64.0),
-        0.4,
+        Outline(128.4, 64.4),
         Outline(128.0, 64.0),
         0.0,
         Outline(136.0, 74.0),
@@ -294,9 +250,7 @@ DRAWN: Final[Mapping[str, PartSize]] = {
         _ANY,
     ),
     "any-joystick": PartSize(
-        "joystick",
-        Outline(24.0),
-        0.4,
+        Outline(24.4),
         Outline(30.0),
         20.0,
         Outline(30.0),
@@ -304,9 +258,7 @@ DRAWN: Final[Mapping[str, PartSize]] = {
         _ANY,
     ),
     "any-pixel": PartSize(
-        "pixel",
-        Outline(4.0, 4.0),
-        0.4,
+        Outline(4.4, 4.4),
         Outline(4.0, 4.0),
         0.0,
         Outline(5.0, 5.0),
@@ -318,7 +270,6 @@ DRAWN: Final[Mapping[str, PartSize]] = {
 
 BOARDS: Final[Mapping[str, BoardSize]] = {
     "oled-bonnet": BoardSize(
-        "Adafruit 128x64 OLED Bonnet",
         Outline(65.0, 31.4),
         Outline(58.0, 23.0),
         11.0,
@@ -332,7 +283,6 @@ BOARDS: Final[Mapping[str, BoardSize]] = {
         " 15.7 mm of it behind the middle of its holes, and the place of each part",
     ),
     "oled-hat": BoardSize(
-        "Waveshare 1.3inch OLED HAT",
         Outline(65.0, 30.2),
         Outline(58.0, 23.0),
         11.0,

@@ -142,15 +142,12 @@ def read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
 
 def _read_leds(table: Checked, lights: LightGroups[Light]) -> Iterator[PlacedPart]:
     places = list(lights.places())
-    tables = {"": table, "firework": table.table("firework"), "press": table.table("press")}
+    tables = {group: table.table(group) for group in ("firework", "press")}
     for group, part in dict.fromkeys(place[:2] for place in places):
         row = [place for place in places if place[:2] == (group, part)]
-        if part:
-            yield from lights_of_row(tables[group], part, row)
-        else:
-            yield from lights_of_row(table, group, row)
-    for key in ("firework", "press"):
-        tables[key].no_others()
+        yield from lights_of_row(tables.get(group, table), part or group, row)
+    for parted in tables.values():
+        parted.no_others()
     table.know(_GROUPS)
 
 

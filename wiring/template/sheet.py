@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS
 from companion.words.texts import Texts, capital, texts
-from wiring.panel.fitting import corners, needed_hole, size_of
+from wiring.panel.fitting import needed_hole, size_of
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import BOARDS, Outline
 from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart
@@ -48,14 +48,10 @@ class SheetText(NamedTuple):
 
 
 class TemplateSheet(NamedTuple):
-    """A template: its size, its outlines with their thick lines, its thin lines and its texts.
-
-    `panel` is the outline of the panel on it.
-    """
+    """A template: its size, its outlines with their thick lines, its thin lines and its texts."""
 
     width: float
     height: float
-    panel: PanelShape
     outlines: tuple[PanelShape, ...]
     lines: tuple[SheetLine, ...]
     texts: tuple[SheetText, ...]
@@ -78,16 +74,20 @@ def sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
     edge = PanelShape(
         left + panel.width / 2, top + panel.height / 2, Outline(panel.width, panel.height)
     )
-    screws = [_moved_shape(screw, left, top) for screw in screw_holes(panel)]
-    holes = [_moved_shape(needed_hole(part), left, top) for part in panel.parts]
-    lines = [line for shape in (*holes, *screws) for line in _cross(shape)]
+    holes = [shape._replace(x=shape.x + left, y=shape.y + top) for shape in openings(panel)]
+    lines = [line for shape in holes for line in _cross(shape)]
     texts = [*opening_numbers(panel, listed, left, top), *_list(build, panel, listed, edge)]
     ruler = edge.bottom + 14
     lines += _ruler(left, ruler)
     texts += _notes(left, edge.bottom + 6, ruler)
     height = max(ruler + 4 + 3 * 4, *(text.y for text in texts)) + _MARGIN
     width = edge.right + _GAP + _COLUMN + _MARGIN
-    return TemplateSheet(width, height, edge, (edge, *holes, *screws), tuple(lines), tuple(texts))
+    return TemplateSheet(width, height, (edge, *holes), tuple(lines), tuple(texts))
+
+
+def openings(panel: FrontPanel) -> list[PanelShape]:
+    """Return every opening of a panel, those for screws too."""
+    return [*map(needed_hole, panel.parts), *screw_holes(panel)]
 
 
 def screw_holes(panel: FrontPanel) -> list[PanelShape]:
@@ -100,13 +100,12 @@ def screw_holes(panel: FrontPanel) -> list[PanelShape]:
             for right in (-1, 1)
             for down in (-1, 1)
         ]
-    return [PanelShape(*screw_at(panel, corner), Outline(_SCREW)) for corner in corners(panel)]
-
-
-def screw_at(panel: FrontPanel, corner: PanelShape) -> tuple[float, float]:
-    """Return the place of a corner's screw: a little away from the middle of its post."""
-    x = 6.0 if corner.x < panel.width / 2 else panel.width - 6.0
-    return x, 6.0 if corner.y < panel.height / 2 else panel.height - 6.0
+    # A little away from the middle of each corner's post, in the order of the corners.
+    return [
+        PanelShape(x, y, Outline(_SCREW))
+        for x in (6.0, panel.width - 6.0)
+        for y in (6.0, panel.height - 6.0)
+    ]
 
 
 def entries(panel: FrontPanel) -> list[ListEntry]:
@@ -141,10 +140,6 @@ def _key(part: PlacedPart) -> str:
     return f"control_{part.light.part}" if part.light.part else f"lights_{part.light.group}"
 
 
-def _moved_shape(shape: PanelShape, left: float, top: float) -> PanelShape:
-    return shape._replace(x=shape.x + left, y=shape.y + top)
-
-
 def _cross(shape: PanelShape) -> Iterator[SheetLine]:
     """Yield the mark of a middle, with arms that reach out of small holes."""
     reach = min(_CROSS + shape.outline.width / 2, 6.0)
@@ -156,9 +151,8 @@ def opening_numbers(
     panel: FrontPanel, listed: Iterable[ListEntry], left: float, top: float
 ) -> Iterator[SheetText]:
     """Yield the numbers beside the openings, of a row of lights beside the first."""
-    shapes = [*map(needed_hole, panel.parts), *screw_holes(panel)]
     for entry in listed:
-        x, y = free_corner(needed_hole(entry.parts[0]), shapes)
+        x, y = free_corner(needed_hole(entry.parts[0]), openings(panel))
         yield SheetText(left + x, top + y, _LINE, str(entry.number))
 
 

@@ -3,12 +3,13 @@
 import pytest
 
 from tests.rig.real_builds import REAL
-from wiring.case.gauge import gauge_openings, ribs, rims
+from wiring.case.gauge import ribs, rims
 from wiring.panel.fitting import needed_hole
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import Outline
 from wiring.reading.build import load
 from wiring.spec import FrontPanel
+from wiring.template.sheet import openings
 
 
 def panel_of(name: str) -> FrontPanel:
@@ -20,14 +21,14 @@ def panel_of(name: str) -> FrontPanel:
 @pytest.mark.parametrize("name", REAL)
 def test_every_opening_is_there(name: str) -> None:
     panel = panel_of(name)
-    shapes = gauge_openings(panel)
+    shapes = openings(panel)
     assert len(shapes) == len(panel.parts) + 4, "the screws of the lid"
     assert [needed_hole(part) for part in panel.parts] == shapes[:-4]
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_all_openings_are_joined(name: str) -> None:
-    shapes = gauge_openings(panel_of(name))
+    shapes = openings(panel_of(name))
     joined = {shapes[0]}
     pairs = ribs(shapes)
     assert len(pairs) == len(shapes) - 1
@@ -39,7 +40,7 @@ def test_all_openings_are_joined(name: str) -> None:
 
 @pytest.mark.parametrize("name", REAL)
 def test_no_rim_just_touches_another(name: str) -> None:
-    shapes = gauge_openings(panel_of(name))
+    shapes = openings(panel_of(name))
     rimmed = rims(shapes)
     for number, rim in enumerate(rimmed):
         assert all(abs(overlap(rim, other)) >= 0.03 for other in rimmed[:number])
