@@ -1,10 +1,8 @@
 """A serial device, opened by its name; the only module that uses pyserial."""
 
 import os
-import select
 import termios
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any, Final
 
 import serial  # type: ignore[import-untyped]
@@ -53,22 +51,3 @@ class SerialPort:
                 self._device.reset_output_buffer()
         with suppress(OSError):
             self._device.close()
-
-
-@contextmanager
-def opened(name: str, baud: int) -> Iterator[tuple[SerialPort, Callable[[float], bytes]]]:
-    """Open a device for a moment.
-
-    Gives it, and what reads it: that waits so many seconds for something to come. Raises `OSError`.
-    """
-    device = SerialPort(name, baud)
-    poll = select.poll()
-    poll.register(device, select.POLLIN)
-
-    def read(seconds: float) -> bytes:
-        return device.read() if poll.poll(1 + 1000 * max(0.0, seconds)) else b""
-
-    try:
-        yield device, read
-    finally:
-        device.close(discard=True)

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 
 from hardware.gpio.lines import LineUse
 from hardware.health import parts
-from hardware.pods.asking import ask_pod
+from hardware.health.asking import ask_pn532, ask_pod, hear_reader
 from hardware.pods.messages import Hello
-from hardware.readers.asking import ask_pn532, hear_reader
 from hardware.readers.protocol import There
 from wiring.spec import ChipSpec, Display, I2c
 
