@@ -95,10 +95,8 @@ class Player:
         """Where the oldest sound is heard that may not have ended."""
         self._ends_by = 0.0
         """When that sound has ended, unless the card hangs."""
-        self._failure = ""
-        """Why there is no sound, as it was logged."""
-        self._voice_failure = ""
-        """Why there is no voice, as it was logged."""
+        self._failures = {"sound": "", "voice": ""}
+        """Why there is none of both, as it was logged."""
         self._voice: type[Sentence] | None = None
         self._sentence: Sentence | None = None
         """The words that are made now."""
@@ -151,7 +149,7 @@ class Player:
                 return LOOK_S
             self._play_words(samples.tobytes(), self._sentence.level)
         except OSError as error:
-            self._fail_to_speak(str(error))
+            self._log_failure("voice", str(error))
         except pygame.error as error:
             self._stay_silent(str(error))
         self._sentence = None
@@ -198,9 +196,9 @@ class Player:
         try:
             self._sentence = voice(request.text, request.language, request.level)
         except FileNotFoundError:
-            self._fail_to_speak("espeak-ng is not installed (apt install espeak-ng)")
+            self._log_failure("voice", "espeak-ng is not installed (apt install espeak-ng)")
         except OSError as error:
-            self._fail_to_speak(error.strerror or str(error))
+            self._log_failure("voice", error.strerror or str(error))
 
     def _play_words(self, samples: bytes, level: float) -> None:
         import pygame
@@ -213,12 +211,6 @@ class Player:
         self._channel.play(pygame.mixer.Sound(buffer=samples))
         self._ends_by = time.monotonic() + len(samples) / (2 * RATE) + _LATENCY_S
 
-    def _fail_to_speak(self, why: str) -> None:
-        """Log why there is no voice; the same reason once."""
-        if why != self._voice_failure:
-            self._voice_failure = why
-            self._print(f"{why}; going on without it", "voice")
-
     def _open_card(self) -> bool:
         """Open the card. Return False if that is not possible now."""
         import pygame
@@ -226,22 +218,18 @@ class Player:
         if self._cards is not None and self._cards != cards():
             self.rest()  # a card came or went; one that is gone would play on without an error
         if self._cards is not None and self._is_gone():
-            self._release_card()
+            self._print("sound", "the card or the sound server stopped playing; opening it again")
+            self.rest()
         if self._cards is None:
             if time.monotonic() < self._retry_at:
                 return False
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
             self._cards = cards()
             self._pause = SOON_S
-            if self._failure:
-                self._print("back again")
-                self._failure = ""
+            if self._failures["sound"]:
+                self._print("sound", "back again")
+                self._failures["sound"] = ""
         return True
-
-    def _release_card(self) -> None:
-        """Release a card that plays no more; the next sound opens it again."""
-        self._print("the card or the sound server stopped playing; opening it again")
-        self.rest()
 
     def _is_gone(self) -> bool:
         """Return True if what is played goes nowhere; the mixer itself reports no error then."""
@@ -251,15 +239,19 @@ class Player:
         return self._channel is not None and is_late and self._channel.get_busy()
 
     def _stay_silent(self, why: str) -> None:
-        """Stay silent for a while, and log the reason; the same one once."""
+        """Stay silent for a while, and log the reason."""
         self.rest()
         self._retry_at = time.monotonic() + self._pause
         self._pause = min(2 * self._pause, AGAIN_S)
-        if why != self._failure:
-            self._failure = why
-            self._print(f"{why}; going on without it")
+        self._log_failure("sound", why)
 
-    def _print(self, what: str, part: str = "sound") -> None:
+    def _log_failure(self, part: str, why: str) -> None:
+        """Log why there is no sound or no voice; the same reason once."""
+        if why != self._failures[part]:
+            self._failures[part] = why
+            self._print(part, f"{why}; going on without it")
+
+    def _print(self, part: str, what: str) -> None:
         print(f"companion: {part}: {what}", file=self._log, flush=True)
 
 

@@ -189,7 +189,7 @@ def why_ended(player: subprocess.Popen[bytes]) -> str:
         return "the card or the sound server does not answer"
     if player.returncode != NO_PYGAME:
         return f"its player ended ({player.returncode})"
-    return f"pygame cannot be used: {one_line(reason)}" if reason else "pygame cannot be used"
+    return f"pygame cannot be used: {one_line(reason)}"
 
 
 def newest_line(waiting: Sequence[_WantedSound | None]) -> str:

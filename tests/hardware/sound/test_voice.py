@@ -18,6 +18,7 @@ from hardware.sound import voice
 from hardware.sound.player import LATE_S, LEAD_S
 from hardware.sound.speaker import MixerSpeaker
 from tests.rig import espeak
+from tests.rig.samples import sample
 from tests.rig.sound_card import NEEDS_MIXER, RATE, Card
 from tests.rig.waiting import until
 
@@ -49,11 +50,14 @@ def words(text: str, language: str = "en") -> Callable[[], Speech]:
 @espeak.NEEDS_ESPEAK
 @pytest.mark.parametrize(
     ("text", "language"),
-    [
-        ("Zoé : 3 bleue, 15 points ; à jouer : Ben.", "fr"),
-        ("-w /etc/passwd --version", "en"),
-        ("Ann; rm -rf / `id` $(id) & 'x' \"y\"", "en"),
-    ],
+    sample(
+        [
+            ("Zoé : 3 bleue, 15 points ; à jouer : Ben.", "fr"),
+            ("-w /etc/passwd --version", "en"),
+            ("Ann; rm -rf / `id` $(id) & 'x' \"y\"", "en"),
+        ],
+        3,
+    ),
 )
 def test_the_card_gets_what_espeak_ng_makes_of_the_words(speaker, card, text, language):
     wanted = espeak.sound(text, language)
@@ -62,8 +66,8 @@ def test_the_card_gets_what_espeak_ng_makes_of_the_words(speaker, card, text, la
     until(lambda: card.spoke(wanted), pause=0.1)
 
 
-LONG = "Ann: misfire red 3, 2 fuses left; Ben to act."
-"""Some seconds of speech."""
+LONG = "Ann: misfire red 3."
+"""More than a second of speech."""
 
 
 def begins(card: Card, after: int) -> int:
@@ -86,36 +90,21 @@ def silent_again(card: Card) -> None:
 @espeak.NEEDS_ESPEAK
 def test_words_follow_a_sound_that_makes_way_for_them(speaker, card):
     wanted = espeak.sound("Blue 3.", "en")
-    waits = []
-    for _ in range(5):  # a busy machine leaves a gap in the words, or plays the sound late
+
+    def waited() -> float:
+        """Say them after a sound. Return the seconds from the sound to the words."""
         after = len(card.samples)
         speaker.say(words("Blue 3."), "misfire")
         first = begins(card, after)
         silent_again(card)
         place = card.place(wanted, first)
-        if place is None:
-            continue
+        if place is None:  # a busy machine leaves a gap in the words
+            return 0.0
         silence = card.samples[place - 100 : place]
         assert max(map(abs, silence)) < 400, "sound and words are heard at once"
-        waits.append((place - first) / RATE)
-    assert waits, "the words are never heard whole"
-    assert max(waits) >= LEAD_S, (
-        "the sound had no time"
-    )  # a busy machine plays it late, not the words
-    assert min(waits) < 0.5, "the words come too late"
+        return (place - first) / RATE
 
-
-@espeak.NEEDS_ESPEAK
-def test_words_begin_at_once(speaker, card):
-    speaker.say(words("Blue 2."))
-    silent_again(card)
-    waits = []
-    for rank in range(1, 4):
-        after = len(card.samples)
-        speaker.say(words(f"Red {rank}."))
-        waits.append((begins(card, after) - after) / RATE)
-        silent_again(card)
-    assert min(waits) < 0.5  # tests.bench measures how soon
+    until(lambda: LEAD_S <= waited() < 0.5)  # a busy machine plays the sound late too
 
 
 @espeak.NEEDS_ESPEAK
@@ -136,18 +125,6 @@ def test_a_press_cuts_the_words_short(speaker, card, act):
     assert last / RATE < 0.3
     assert card.place(wanted, after) is None
     assert children(speaker) == []
-
-
-@espeak.NEEDS_ESPEAK
-def test_the_newest_words_are_spoken_and_those_before_are_not(speaker, card):
-    first, second = LONG, "Undone: blue 3. Ann to act."
-    after = len(card.samples)
-    speaker.say(words(first))
-    begins(card, after)
-    speaker.say(words(second))
-    until(lambda: card.spoke(espeak.sound(second, "en"), after), pause=0.1)
-    silent_again(card)
-    assert card.place(espeak.sound(first, "en"), after) is None
 
 
 @espeak.NEEDS_ESPEAK
