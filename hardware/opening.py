@@ -49,7 +49,11 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
     Display and lights are tried again when used. The open controls send their messages to `post`.
     Raise `PanelError` if the buttons cannot be opened.
     """
-    pods = open_pods(build, clock)
+    pods: Sequence[PodLink] = ()
+    if build.pods:
+        from hardware.pods import link  # only builds with pods wait for that
+
+        pods = [link.PodLink(pod, pod.port, clock) for pod in build.pods]
     header = GpioControls(connections.board, build.buttons, build.encoder, build.active_high)
     controls: Controls = header
     if pods:
@@ -80,15 +84,6 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
         flips=build.flips,
         labels=build.labels,
     )
-
-
-def open_pods(build: Build, clock: Clock) -> "Sequence[PodLink]":
-    """Return the pods of a build, whose links are not open yet."""
-    if not build.pods:
-        return ()
-    from hardware.pods.link import PodLink  # only builds with pods wait for that
-
-    return tuple(PodLink(pod, pod.port, clock) for pod in build.pods)
 
 
 def open_lights(

@@ -12,8 +12,8 @@ from companion.panel import Clock
 from hardware.buses.ports import QUIET_S, Port
 from hardware.display.changes import HEIGHT, WIDTH, pack_picture
 from hardware.display.luma_oled import Undisturbed, device
-from hardware.display.wire import OutputLine, Wires
-from hardware.gpio.board import GpioChip
+from hardware.display.wire import Wires
+from hardware.gpio.board import GpioChip, Output
 from wiring.spec import Display
 
 
@@ -66,8 +66,6 @@ class Oled:
 
         After a `PanelError` the next picture sets it.
         """
-        if not 0 <= level <= 1:
-            raise ValueError(f"a brightness must be from 0 to 1, not {level}")
         with self._exclusive_use():
             self._device.contrast(round(level * self._brightest))
 
@@ -78,8 +76,6 @@ class Oled:
         datasheet, 40H to 7FH). A display mounted on end does not move: its rows are the viewer's
         columns.
         """
-        if not 0 <= rows < HEIGHT:
-            raise ValueError(f"a picture moves by 0 to {HEIGHT - 1} rows, not {rows}")
         if self._rotate % 2:
             return
         with self._exclusive_use():
@@ -132,7 +128,7 @@ class Oled:
 
 def open_screen(display: Display, board: GpioChip, port: Port, clock: Clock) -> Oled:
     """Return the display of a build on its bus; it need not answer yet."""
-    reset = None if display.reset is None else OutputLine(board, display.reset)
-    dc = None if display.dc is None else OutputLine(board, display.dc)
+    reset = None if display.reset is None else Output(board, display.reset)
+    dc = None if display.dc is None else Output(board, display.dc)
     wires = Wires(port, reset, dc)
     return Oled(display.controller, wires, display.rotate, display.contrast, clock)

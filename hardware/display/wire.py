@@ -4,9 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.errors import PanelError
 from hardware.buses.ports import Port
-from hardware.gpio.board import GpioChip, Output
+from hardware.gpio.board import Output
 
 COMMANDS: Final = b"\x00"
 DATA: Final = b"\x40"
@@ -17,51 +16,17 @@ _RESET_S: Final = 0.001
 """Duration of a reset, and of the wait after it; the slowest controller needs a hundredth of it."""
 
 
-class OutputLine:
-    """A line beside a bus that the program drives; its pin is opened when it is first needed."""
-
-    def __init__(self, board: GpioChip, pin: int) -> None:
-        self._board: Final = board
-        self._pin: Final = pin
-        self._output: Output | None = None
-        self._open = True
-        board.hold()
-
-    def set(self, level: bool) -> None:
-        """Drive it high or low; after a `PanelError` the next call opens the pin again."""
-        try:
-            if self._output is None:
-                self._output = self._board.output(self._pin, active_high=True)
-            self._output.set(level)
-        except PanelError:
-            self._close_output()
-            raise
-
-    def pulse(self) -> None:
-        """Drive it low for a moment, as resets want it; errors as above."""
-        for level in (False, True):
-            self.set(level)
-            time.sleep(_RESET_S)
-
-    def close(self) -> None:
-        """Release the pin; never raise."""
-        if self._open:
-            self._open = False
-            self._close_output()
-            self._board.release()
-
-    def _close_output(self) -> None:
-        if self._output:
-            self._output.close()
-            self._output = None
+def pulse(line: Output) -> None:
+    """Drive a line low for a moment, as resets want it; `PanelError` if that is not possible."""
+    for level in (False, True):
+        line.set(level)
+        time.sleep(_RESET_S)
 
 
 class Wires:
     """A display's connection: an I2C bus, or an SPI bus with a D/C line; and maybe a reset line."""
 
-    def __init__(
-        self, port: Port, reset: OutputLine | None = None, dc: OutputLine | None = None
-    ) -> None:
+    def __init__(self, port: Port, reset: Output | None = None, dc: Output | None = None) -> None:
         self._port: Final = port
         self._reset: Final = reset
         self._dc: Final = dc
@@ -74,7 +39,7 @@ class Wires:
     def reset(self) -> None:
         """Reset the display if its reset line is connected; `PanelError` if that is unusable."""
         if self._reset:
-            self._reset.pulse()
+            pulse(self._reset)
 
     def write(self, payload: bytes) -> None:
         """Send a control byte and what follows it, as one transaction.
@@ -143,9 +108,6 @@ class Recorder:
     def data(self, data: Sequence[int]) -> None:
         """Send bytes for the display's memory."""
         self._put_bytes(DATA + bytes(data))
-
-    def cleanup(self) -> None:
-        """Do nothing: the bus is not this object's to close."""
 
     def _put_bytes(self, payload: bytes) -> None:
         if self._tape is None:

@@ -70,25 +70,40 @@ class Input:
 
 
 class Output:
-    """A pin that feeds an LED; it starts dark."""
+    """A pin that the program drives, as that of an LED; it is opened, off, when it is first set."""
 
-    def __init__(self, factory: Any, pin: int, active_high: bool) -> None:
-        self._device = LED(pin, active_high=active_high, initial_value=False, pin_factory=factory)
+    def __init__(self, chip: "GpioChip", pin: int, active_high: bool = True) -> None:
+        self._chip = chip
         self._pin = pin
+        self._active_high = active_high
+        self._device: Any = None
+        self._open = True
+        chip.hold()
 
-    def set(self, lit: bool) -> None:
-        """Light the LED or not; `PanelError` if the pin cannot be written."""
+    def set(self, on: bool) -> None:
+        """Switch it on or off; after a `PanelError` the next call opens the pin again."""
         try:
-            self._device.value = lit
+            if self._device is None:
+                self._device = self._chip.led(self._pin, self._active_high)
+            self._device.value = on
         except Exception as error:
+            self._switch_off()
             raise _pin_error(self._pin, error) from error
 
     def close(self) -> None:
-        """Switch the LED off and release the pin; never raise."""
-        with suppress(Exception):
-            self._device.off()
-        with suppress(Exception):
-            self._device.close()
+        """Switch it off and release the pin; never raise."""
+        if self._open:
+            self._open = False
+            self._switch_off()
+            self._chip.release()
+
+    def _switch_off(self) -> None:
+        if self._device is not None:
+            with suppress(Exception):
+                self._device.off()
+            with suppress(Exception):
+                self._device.close()
+            self._device = None
 
 
 class GpioChip:
@@ -120,12 +135,9 @@ class GpioChip:
         except Exception as error:  # gpiozero, libgpiod and the kernel each raise their own
             raise _pin_error(pin, error) from error
 
-    def output(self, pin: int, active_high: bool) -> Output:
-        """Open an LED's pin; errors as for a button's."""
-        try:
-            return Output(self._factory, pin, active_high)
-        except Exception as error:
-            raise _pin_error(pin, error) from error
+    def led(self, pin: int, active_high: bool) -> Any:
+        """Open an LED's pin, and it is dark; errors are gpiozero's."""
+        return LED(pin, active_high=active_high, initial_value=False, pin_factory=self._factory)
 
 
 def open_board(wanted: ChipSpec) -> GpioChip:

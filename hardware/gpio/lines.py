@@ -1,7 +1,6 @@
 """Who holds the lines of a GPIO chip, as the kernel tells any program that may read the chip."""
 
 import fcntl
-import os
 import struct
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -28,15 +27,11 @@ def look(device: str, numbers: Iterable[int]) -> dict[int, LineUse]:
 
     A line stays as it is: looking takes nothing from the program that holds it.
     """
-    chip = os.open(device, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return {number: line_use(chip, number) for number in numbers}
-    finally:
-        os.close(chip)
-
-
-def line_use(chip: int, number: int) -> LineUse:
-    """Return what uses a line of an open chip. Raises OSError where it has no such line."""
-    request = _LINE_INFO.pack(b"", b"", number, 0, 0)
-    _, consumer, _, _, flags = _LINE_INFO.unpack(fcntl.ioctl(chip, _GET_LINE_INFO, request))
-    return LineUse(bool(flags & _USED), consumer.split(b"\0")[0].decode(errors="replace"))
+    uses = {}
+    with open(device, "rb", buffering=0) as chip:
+        for number in numbers:
+            request = _LINE_INFO.pack(b"", b"", number, 0, 0)
+            _, consumer, _, _, flags = _LINE_INFO.unpack(fcntl.ioctl(chip, _GET_LINE_INFO, request))
+            by = consumer.split(b"\0")[0].decode(errors="replace")
+            uses[number] = LineUse(bool(flags & _USED), by)
+    return uses

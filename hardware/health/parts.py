@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.errors import PanelError
 from hardware.buses.ports import KernelI2c
-from hardware.display.wire import OutputLine
+from hardware.display.wire import pulse
 from hardware.gpio import lines
-from hardware.gpio.board import find_chip, open_board
+from hardware.gpio.board import Output, find_chip, open_board
 from hardware.gpio.lines import LineUse
 from wiring.spec import ChipSpec, Display, I2c
 
@@ -35,8 +35,8 @@ def wake(board: ChipSpec, display: Display) -> bool:
     if display.reset is None:
         return False
     try:
-        with closing(OutputLine(open_board(board), display.reset)) as line:
-            line.pulse()
+        with closing(Output(open_board(board), display.reset)) as line:
+            pulse(line)
     except PanelError:
         return False
     return True

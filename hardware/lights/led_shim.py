@@ -40,6 +40,10 @@ BLUE: Final = (
 )
 # fmt: on
 """The output of each pixel's colours, from one end of the board to the other."""
+_CONNECTED: Final = sum(1 << output for output in (*RED, *GREEN, *BLUE)).to_bytes(
+    _OUTPUTS // 8, "little"
+)
+"""A bit for each output, set where an LED is connected."""
 
 _RUN: Final = re.compile(rb"[^\0]+(?:\0{1,2}[^\0]+)*")
 """Changed bytes with the gaps between them that are cheaper to send than to leave out."""
@@ -63,7 +67,7 @@ class LedShim:
         self._write(_COMMAND, 0)
         if held is None or afresh:
             self._write(_PWM, *pwm)
-            self._write(_ENABLE, *connected_outputs(), *bytes(_PWM - _BLINK))
+            self._write(_ENABLE, *_CONNECTED, *bytes(_PWM - _BLINK))
             self._write(_COMMAND, _FUNCTIONS)
             self._write(_MODE, 0, 0)  # a picture, the one on page 0
             self._write(_AUDIO, 0)
@@ -85,8 +89,3 @@ def _pwm(colours: Sequence[Colour], brightness: float) -> bytes:
         for output, value in zip(outputs, dim_colour(colour, brightness), strict=True):
             pwm[output] = value
     return bytes(pwm)
-
-
-def connected_outputs() -> bytes:
-    """Return a bit for each output, set where an LED is connected."""
-    return sum(1 << output for output in {*RED, *GREEN, *BLUE}).to_bytes(_OUTPUTS // 8, "little")

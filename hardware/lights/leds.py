@@ -17,16 +17,17 @@ class Leds:
     """The LEDs of a build (see `companion.panel.Lights`)."""
 
     def __init__(self, board: GpioChip, groups: LightGroups[Light]) -> None:
-        self._board: Final = board
-        self._lights: Final = groups.places()
-        self._outputs: dict[LightPlace, Output] = {}
+        self._outputs: Final = {
+            place: Output(board, light.pin, light.active_high)
+            for place, light in groups.places().items()
+        }
         self._lit: dict[LightPlace, bool] = {}
         self._shown: LightPlan | None = None
         """The plan that all lights show."""
         self._lock: Final = Lock()
         self._open = True
-        board.hold()
-        self._connect()  # no error yet: `show` tries again, and raises it
+        for place in self._outputs:
+            self._set_light(place, lit=False)  # no error yet: `show` tries again, and raises it
 
     def show(self, plan: LightPlan) -> None:
         """Set the lights that changed.
@@ -39,12 +40,11 @@ class Leds:
             if plan == self._shown:
                 return
             self._shown = None
-            failure = self._connect()
-            for place, value in place_values(plan, self._lights).items():
+            failure = None
+            for place, value in place_values(plan, self._outputs).items():
                 # A deck with a few cards left must not look empty.
                 lit = value >= LIT or (place.group == "deck" and value > 0)
-                if place in self._outputs and self._lit[place] != lit:
-                    failure = self._set_light(place, lit) or failure
+                failure = self._set_light(place, lit) or failure
             if failure is not None:
                 raise failure
             self._shown = plan
@@ -55,38 +55,24 @@ class Leds:
     def levels(self) -> LightLevels:
         """Return the levels that the lights were last set to, of the groups that the build has."""
         with self._lock:
-            return levels(self._lights, lambda place: float(self._lit.get(place, False)))
+            return levels(self._outputs, lambda place: float(self._lit.get(place, False)))
 
     def close(self) -> None:
         """Switch all lights off and release the pins."""
         with self._lock:
-            if self._open:
-                self._open = False
-                self._lit.clear()
-                for output in self._outputs.values():
-                    output.close()
-                self._board.release()
-
-    def _connect(self) -> PanelError | None:
-        """Open the pins that are closed. Return the last error; the other lights work."""
-        failure = None
-        for place, light in self._lights.items():
-            if place not in self._outputs:
-                try:
-                    self._outputs[place] = self._board.output(light.pin, light.active_high)
-                except PanelError as error:
-                    failure = error
-                else:
-                    self._lit[place] = False
-        return failure
+            self._open = False
+            self._lit.clear()
+            for output in self._outputs.values():
+                output.close()
 
     def _set_light(self, place: LightPlace, lit: bool) -> PanelError | None:
-        """Set a light. If that fails, close its pin, to be opened again, and return the error."""
+        """Set a light if that changes it. Return the error if that fails."""
+        if self._lit.get(place) == lit:
+            return None
+        self._lit.pop(place, None)
         try:
             self._outputs[place].set(lit)
         except PanelError as error:
-            self._outputs.pop(place).close()
-            del self._lit[place]
             return error
         self._lit[place] = lit
         return None

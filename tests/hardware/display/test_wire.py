@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import PanelError
-from hardware.display.wire import OutputLine, Recorder, Wires
+from hardware.display.wire import Recorder, Wires
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.board import Output
 
@@ -35,7 +35,7 @@ def board() -> EmulatedBoard:
 
 def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) -> None:
     port = Heard(board)
-    wires = Wires(port, dc=OutputLine(board, 24))
+    wires = Wires(port, dc=Output(board, 24))
     assert board.driven(24) is None, "the pin is opened when it is needed"
     for payload in (b"\x00\xae\x20", b"\x40\x01", b"\x40\x02", b"\x00\xaf"):
         wires.write(payload)
@@ -53,7 +53,7 @@ def test_a_line_that_failed_is_set_before_the_next_byte(
         raise PanelError("gone")
 
     port = Heard(board)
-    wires = Wires(port, dc=OutputLine(board, 24))
+    wires = Wires(port, dc=Output(board, 24))
     wires.write(b"\x00\xae")
     with monkeypatch.context() as patch:
         patch.setattr(Output, "set", fail)
@@ -65,8 +65,8 @@ def test_a_line_that_failed_is_set_before_the_next_byte(
 
 def test_a_reset_is_a_pulse(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> None:
     for wires in (
-        Wires(Heard(board), OutputLine(board, 25)),
-        Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24)),
+        Wires(Heard(board), Output(board, 25)),
+        Wires(Heard(board), Output(board, 25), Output(board, 24)),
     ):
         levels: list[float] = []
         board.connect(25, levels.append)
@@ -95,4 +95,3 @@ def test_a_recording_is_sent_only_when_played() -> None:
     sent.clear()
     recorder.play_before(without=b"\xae")
     assert sent == [b"\x00\x20\x00", b"\x00\x81\x10"]
-    recorder.cleanup()

@@ -12,7 +12,7 @@ from companion.errors import PanelError
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import board as board_module
 from hardware.gpio import lines
-from hardware.gpio.board import find_chip, open_board
+from hardware.gpio.board import Output, find_chip, open_board
 from hardware.gpio.lines import LineUse
 from tests.hardware.made_up import only_groups
 from wiring.spec import ChipSpec
@@ -110,7 +110,8 @@ def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) ->
     told: list[int] = []
     board.watch(lambda: told.append(1))
     board.hold()
-    light = board.output(17, active_high=True)
+    light = Output(board, 17)
+    light.set(False)
     assert board.driven(17) is False
     count = len(told)
     light.set(True)
@@ -123,7 +124,7 @@ def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_pin_that_the_board_lacks_is_one_sentence() -> None:
     with pytest.raises(PanelError, match="GPIO 46 cannot be used: "):
-        EmulatedBoard(lambda: 0.0).output(46, active_high=True)
+        Output(EmulatedBoard(lambda: 0.0), 46).set(True)
 
 
 def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings() -> None:

@@ -15,7 +15,7 @@ from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
 from companion.panel import Edge, Rotated, Unusable
-from hardware.gpio.board import PinBusy, open_board
+from hardware.gpio.board import Output, PinBusy, open_board
 from hardware.gpio.buttons import GpioControls
 from tests.rig.waiting import until
 from wiring.spec import ChipSpec
@@ -207,16 +207,14 @@ def test_a_button_has_its_pull_up_before_an_edge_counts(kernel, controls):
 
 @pytest.mark.parametrize(("active_high", "dark"), [(True, 0), (False, 1)])
 def test_a_light_is_dark_from_the_first_moment(kernel, active_high, dark):
-    board = open_board(BOARD)
-    board.hold()
-    light = board.output(17, active_high)
+    light = Output(open_board(BOARD), 17, active_high)
+    light.set(False)
     assert [one.output_value.value for one in kernel.requests[17].history] == [dark]
     light.set(True)
     assert kernel.levels[17] == 1 - dark
     light.set(False)
     assert kernel.levels[17] == dark
     light.close()
-    board.release()
     assert (kernel.opened, kernel.closed) == (["/dev/gpiochip0"], 1)
 
 
@@ -286,10 +284,9 @@ def test_an_edge_that_waits_while_its_pin_closes_is_dropped(kernel):
 
 def test_boards_of_one_process_do_not_share_pins(kernel):
     for level in (0, 1):
-        one = open_board(BOARD)
-        one.hold()
-        one.output(5, active_high=bool(level)).close()
-        one.release()
+        light = Output(open_board(BOARD), 5, bool(level))
+        light.set(False)
+        light.close()
         GpioControls(open_board(ChipSpec("raspberry-pi", 4)), {"clue": 5}).close()
     assert kernel.opened == ["/dev/gpiochip0", "/dev/gpiochip4"] * 2
     assert kernel.closed == 4
