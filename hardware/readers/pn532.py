@@ -11,16 +11,12 @@ TO_CHIP: Final = 0xD4
 TO_HOST: Final = 0xD5
 
 ACK: Final = "ack"
-NACK: Final = "nack"
 ERROR: Final = "error"
 INFORMATION: Final = "information"
 
 _START: Final = b"\x00\xff"
 _ACK: Final = b"\x00\xff"
-_NACK: Final = b"\xff\x00"
-_EXTENDED: Final = b"\xff\xff"
 _SYNTAX_ERROR: Final = b"\x7f"
-_LONGEST: Final = 265
 
 ACK_FRAME: Final = b"\x00" + _START + _ACK + b"\x00"
 """From the host, it aborts the chip's current command (section 6.2.1.3)."""
@@ -89,17 +85,13 @@ class Pn532Frames:
         rest = self._rest
         begin = start + 4
         lengths = bytes(rest[start + 2 : begin])
-        if lengths in (_ACK, _NACK):
-            return ACK if lengths == _ACK else NACK, b"", begin
-        if lengths == _EXTENDED:
-            begin += 3
-            lengths = bytes(rest[start + 4 : begin])
+        if lengths == _ACK:
+            return ACK, b"", begin
         if len(rest) < begin:
             return "", b"", -1
-        length = int.from_bytes(lengths[:-1])
-        if sum(lengths) & 0xFF or not 1 <= length <= _LONGEST:
+        if sum(lengths) & 0xFF or not lengths[0]:
             return "", b"", start + 1
-        end = begin + length + 1
+        end = begin + lengths[0] + 1
         if len(rest) < end:
             return "", b"", -1
         return (*self._content(bytes(rest[begin:end])), end)

@@ -24,7 +24,6 @@ COLUMNS: Final = 128
 ROWS: Final = 64
 PAGES: Final = ROWS // 8
 
-_CONTINUES: Final = 0x80
 _TO_MEMORY: Final = 0x40
 _FIXED: Final[Mapping[int, int]] = {
     0x20: 0x00,  # horizontal addressing
@@ -72,11 +71,8 @@ class ModelOled(ModelI2cPart):
     def picture(self) -> Image.Image:
         """Return the picture of the glass, of mode "1"; dark when the panel is off."""
         with self._lock:
-            dark = Image.new("1", (COLUMNS, ROWS))
             if not self.lit:
-                return dark
-            if self._all_on:
-                return ImageChops.invert(dark)
+                return Image.new("1", (COLUMNS, ROWS))
             memory = Image.frombytes("1", (ROWS, COLUMNS), self._segments(), "raw", "1;R")
             # Each row of that is a segment, counted from the right edge of the glass.
             glass = memory.transpose(Image.Transpose.ROTATE_270)
@@ -94,7 +90,6 @@ class ModelOled(ModelI2cPart):
         self._start_line = 0
         self._remap = False
         self._from_last_com = False
-        self._all_on = False
         self._inverse = False
         self._on = False
 
@@ -110,20 +105,14 @@ class ModelOled(ModelI2cPart):
         return self._ready and super()._answers()
 
     def _decode(self, payload: bytes) -> None:
-        at = 0
-        while at < len(payload):
-            control = payload[at]
-            if control & 0x3F:
-                self._fault(f"0x{control:02X} is no control byte")
-                return
-            # Without the continuation bit all the rest is of one kind, with it a single byte is.
-            end = at + 2 if control & _CONTINUES else len(payload)
-            if control & _TO_MEMORY:
-                self._take_data(payload[at + 1 : end])
-            else:
-                for byte in payload[at + 1 : end]:
-                    self._take_command(byte)
-            at = end
+        control, rest = payload[0], payload[1:]
+        if control == _TO_MEMORY:
+            self._take_data(rest)
+        elif control:
+            self._fault(f"0x{control:02X} is no control byte")
+        else:
+            for byte in rest:
+                self._take_command(byte)
 
     def _take_data(self, payload: bytes) -> None:
         if self._pending and payload:
@@ -155,8 +144,8 @@ class ModelOled(ModelI2cPart):
                 self._start_line = command & 0x3F
             case 0xA0 | 0xA1:
                 self._remap = command == 0xA1
-            case 0xA4 | 0xA5:
-                self._all_on = command == 0xA5
+            case 0xA4:
+                pass  # it shows its memory
             case 0xA6 | 0xA7:
                 self._inverse = command == 0xA7
             case 0xAE | 0xAF:
@@ -285,7 +274,7 @@ class ModelSh1106(ModelOled):
 class OverSpi:
     """The SPI bus of a modelled display (see `hardware.buses.ports.Port`); `level` is its D/C."""
 
-    def __init__(self, model: ModelOled, level: Callable[[], bool]) -> None:
+    def __init__(self, model: ModelOled, level: Callable[[], bool | None]) -> None:
         self._model: Final = model
         self._level: Final = level
         self.explain: Final = model.explain

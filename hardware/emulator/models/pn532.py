@@ -32,7 +32,6 @@ class ModelPn532:
         """Take its power away, and give it back; what lies on it stays there."""
         self.awake = self.ready = self.field = self.looking = False
         self._found: set[bytes] = set()
-        self._last = b""
         self._frames.clear()
 
     def answer(self, chunk: bytes) -> bytes:
@@ -54,8 +53,6 @@ class ModelPn532:
         return b"", None
 
     def _take(self, frame: Pn532Frame) -> bytes:
-        if frame.kind == pn532.NACK:
-            return self._last
         # Any other frame aborts a look.
         self.looking = False
         if frame.kind != pn532.INFORMATION or not frame.body:
@@ -97,5 +94,4 @@ class ModelPn532:
         return self._answer(pn532.LOOK, results)
 
     def _answer(self, command: Pn532Command, results: bytes = b"") -> bytes:
-        self._last = pn532.framed_command(bytes((command.code + 1,)) + results, pn532.TO_HOST)
-        return self._last
+        return pn532.framed_command(bytes((command.code + 1,)) + results, pn532.TO_HOST)

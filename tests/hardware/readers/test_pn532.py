@@ -11,7 +11,6 @@ from hardware.readers.pn532 import (
     ACK,
     ERROR,
     INFORMATION,
-    NACK,
     Pn532Command,
     Pn532Frames,
 )
@@ -77,22 +76,7 @@ def test_published_answers_are_read() -> None:
 
 def test_short_frames_are_the_published_ones() -> None:
     assert found(bytes.fromhex("0000ff00ff00")) == [(ACK, b"")] == found(pn532.ACK_FRAME)
-    assert found(bytes.fromhex("0000ffff0000")) == [(NACK, b"")]
     assert found(bytes.fromhex("0000ff01ff7f8100")) == [(ERROR, b"")] == found(pn532.ERROR_FRAME)
-
-
-def test_an_extended_frame_is_read() -> None:
-    body = bytes((0xD5, 0x41)) + bytes(range(256))
-    length = len(body).to_bytes(2)
-    head = b"\x00\x00\xff\xff\xff" + length + bytes((-sum(length) & 0xFF,))
-    stream = head + body + bytes((-sum(body) & 0xFF, 0))
-    assert found(stream) == [(INFORMATION, body[1:])]
-    for cut in range(len(stream)):
-        assert found(stream[:cut]) in ([], [(INFORMATION, body[1:])])
-    assert found(head[:-1] + b"\x00" + body) == []
-    too_long = (266).to_bytes(2)
-    refused = head[:5] + too_long + bytes((-sum(too_long) & 0xFF,))
-    assert found(refused + stream) == [(INFORMATION, body[1:])], "it is not waited for"
 
 
 @pytest.mark.parametrize("stream", [bytes.fromhex(chip) for _, chip in ALL])
