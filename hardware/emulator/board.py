@@ -1,7 +1,7 @@
 """A board whose lines are in memory, over the mock pins of gpiozero."""
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, Final
 
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
@@ -58,10 +58,6 @@ class EmulatedBoard(GpioChip):
         line = self._line(pin)
         return bool(line.state) if line.function == "output" else None
 
-    def is_high(self, pin: int) -> bool:
-        """Return True if the program drives the line high."""
-        return self.driven(pin) is True
-
 
 class _EmulatedPin(MockPin):  # type: ignore[misc]
     """A mock pin on the injected clock, without a history; `part` is called with each new level."""
@@ -87,24 +83,20 @@ class _EmulatedPin(MockPin):  # type: ignore[misc]
 
 
 class _BoardInfo(PiBoardInfo):  # type: ignore[misc]
-    """What gpiozero knows of a board; its headers are read once, not again for each pin."""
-
-    @cached_property
-    def _pins_by_name(self) -> dict[str, list[tuple[Any, Any]]]:
-        pins: dict[str, list[tuple[Any, Any]]] = {}
-        for header in self.headers.values():
-            for pin in header.pins.values():
-                for name in pin.names:
-                    pins.setdefault(name, []).append((header, pin))
-        return pins
+    """What gpiozero knows of the board, which is read once, as is each of its pins."""
 
     def find_pin(self, name: str) -> Sequence[tuple[Any, Any]]:
-        return self._pins_by_name.get(name, ())
+        return _pins_called(name)
 
 
 @cache
-def _board_info(revision: int) -> _BoardInfo:
-    return _BoardInfo(*PiBoardInfo.from_revision(revision))
+def _board_info() -> _BoardInfo:
+    return _BoardInfo(*PiBoardInfo.from_revision(int(_REVISION, 16)))
+
+
+@cache
+def _pins_called(name: str) -> Sequence[tuple[Any, Any]]:
+    return tuple(PiBoardInfo.find_pin(_board_info(), name))
 
 
 class _EmulatedFactory(MockFactory):  # type: ignore[misc]
@@ -116,4 +108,4 @@ class _EmulatedFactory(MockFactory):  # type: ignore[misc]
         self.on_change: Callable[[], None] = lambda: None
 
     def _get_board_info(self) -> _BoardInfo:
-        return _board_info(self._get_revision())
+        return _board_info()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.panel import ENCODER, Clock, LightLevels
 from hardware.buses.ports import Port
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.fan import FanCard, fan_of
+from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import join_levels
 from hardware.lights.values import levels
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from hardware.emulator.pod import EmulatedPod
     from hardware.emulator.reader import EmulatedReader
 
-PLUG: Final = "plug"
-"""The name of a pod's plug among its controls: a press pulls it, or puts it back."""
 _ON: Final = "@"
 
 ShownPixel = tuple[Colour, float]
@@ -65,31 +63,29 @@ class Emulated:
         self.build: Final = build
         self.board: Final = EmulatedBoard(clock, build.active_high_pins)
         self.knob: Final = Knob(self.board, build.encoder) if build.encoder else None
-        self.fan: Final = fan_of(build)
+        self.fan: Final = Fan(build)
         self.pods: Final[dict[str, EmulatedPod]] = {}
         self.readers: Final[dict[str, EmulatedReader]] = {}
-        if build.pods:
-            from hardware.emulator.pod import emulated_pods  # only builds with pods wait for that
+        for pod in build.pods:
+            if build.imitates(pod.port):
+                from hardware.emulator import pod as pod_outside  # only such builds wait for that
 
-            self.pods.update(emulated_pods(build, clock))
-        if build.readers:
-            from hardware.emulator.reader import emulated_readers  # likewise
+                self.pods[pod.name] = pod_outside.EmulatedPod(pod, clock)
+        for reader in build.readers:
+            if build.imitates(reader.port):
+                from hardware.emulator import reader as reader_outside  # likewise
 
-            self.readers.update(emulated_readers(build))
+                self.readers[reader.name] = reader_outside.EmulatedReader(reader.kind)
 
     def wired_build(self) -> Build:
         """Return the build as it is wired: its emulated parts are at the devices of their links."""
-        pods = [
-            pod._replace(port=self.pods[pod.name].device) if pod.name in self.pods else pod
-            for pod in self.build.pods
-        ]
-        readers = [
-            reader._replace(port=self.readers[reader.name].device)
-            if reader.name in self.readers
-            else reader
-            for reader in self.build.readers
-        ]
-        return self.build._replace(pods=tuple(pods), readers=tuple(readers))
+        pods = {pod.name: pod for pod in self.build.pods}
+        for name, pod in self.pods.items():
+            pods[name] = pods[name]._replace(port=pod.device)
+        readers = {reader.name: reader for reader in self.build.readers}
+        for name, reader in self.readers.items():
+            readers[name] = readers[name]._replace(port=reader.device)
+        return self.build._replace(pods=tuple(pods.values()), readers=tuple(readers.values()))
 
     @cached_property
     def model(self) -> "ModelOled | None":
@@ -128,14 +124,12 @@ class Emulated:
 
         assert self.model
         dc = screen.dc
-        return self.model if dc is None else OverSpi(self.model, partial(self.board.is_high, dc))
+        return self.model if dc is None else OverSpi(self.model, partial(self.board.driven, dc))
 
     def press(self, control: str) -> None:
         """Press a button, a key or the joystick and hold it down."""
         pod, name = self._owner(control)
-        if pod and name == PLUG:
-            pod.move_plug()
-        elif pod:
+        if pod:
             pod.press(name)
         else:
             self.board.pull_down(self.build.buttons[control])
@@ -143,16 +137,16 @@ class Emulated:
     def release(self, control: str) -> None:
         """Release a control."""
         pod, name = self._owner(control)
-        if pod and name != PLUG:
+        if pod:
             pod.release(name)
-        elif not pod:
+        else:
             self.board.let_go(self.build.buttons[control])
 
     def is_down(self, control: str) -> bool:
         """Return True if a control is down, or a plug is pulled."""
         pod, name = self._owner(control)
         if pod:
-            return not pod.plugged if name == PLUG else pod.is_down(name)
+            return pod.is_down(name)
         return self.board.is_grounded(self.build.buttons[control])
 
     def has(self, control: str) -> bool:

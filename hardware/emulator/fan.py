@@ -1,6 +1,6 @@
 """The cards beside an emulated device with card readers: the device knows their stickers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -32,10 +32,14 @@ class FanCard(NamedTuple):
 class Fan:
     """The cards that can be laid on emulated readers, and which copy of each comes next."""
 
-    def __init__(self, kinds: Mapping[str, str], suits: Iterable[str]) -> None:
-        """Make the cards of these suits; `kinds` are those of the readers, by their names."""
-        self._kinds: Final = kinds
-        self.pads: Final = tuple(kinds)
+    def __init__(self, build: Build) -> None:
+        """Make the cards of the suits that the build's lights have, or of all."""
+        self._kinds: Final = {
+            reader.name: reader.kind for reader in build.readers if build.imitates(reader.port)
+        }
+        self.pads: Final = tuple(self._kinds)
+        lit = build.lights.firework if build.lights else {}
+        suits = [suit for suit in SUITS if suit in lit] or SUITS
         self.rows: Final = [[FanCard(suit, rank) for rank in range(1, 6)] for suit in suits]
         self._taken: Final[dict[FanCard, int]] = {}
 
@@ -54,15 +58,3 @@ class Fan:
         number = self._taken.get(card, 0)
         self._taken[card] = number + 1
         return card.tag(number % card.copies, self._kinds[pad])
-
-
-NO_FAN: Final = Fan({}, ())
-
-
-def fan_of(build: Build) -> Fan:
-    """Return the fan of a build with emulated readers: the suits that its lights have, or all."""
-    kinds = {reader.name: reader.kind for reader in build.readers if build.imitates(reader.port)}
-    if not kinds:
-        return NO_FAN
-    lit = build.lights.firework if build.lights else {}
-    return Fan(kinds, [suit for suit in SUITS if suit in lit] or SUITS)

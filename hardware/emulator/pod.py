@@ -9,7 +9,10 @@ from companion.panel import Clock
 from hardware.emulator.serial import FarEnd, new_device_name
 from hardware.pods.firmware.lights import FULL, decode_lights
 from hardware.pods.firmware.protocol import TICKS, PodSession
-from wiring.spec import Build, Colour, Pod
+from wiring.spec import Colour, Pod
+
+PLUG: Final = "plug"
+"""The name of a pod's plug among its controls: a press pulls it, or puts it back."""
 
 
 class EmulatedPod:
@@ -35,16 +38,22 @@ class EmulatedPod:
         self.switch_on()
 
     def press(self, control: str) -> None:
-        """Press a control and hold it down."""
-        self._set_level(control, down=True)
+        """Press a control and hold it down, or pull its plug, or put it in again."""
+        if control != PLUG:
+            self._set_level(control, down=True)
+        elif self.plugged:
+            self.unplug()
+        else:
+            self.plug_in()
 
     def release(self, control: str) -> None:
         """Release a control."""
-        self._set_level(control, down=False)
+        if control != PLUG:
+            self._set_level(control, down=False)
 
     def is_down(self, control: str) -> bool:
-        """Return True if a control is down."""
-        return self._levels[control]
+        """Return True if a control is down, or the plug is pulled."""
+        return self._levels[control] if control != PLUG else not self.plugged
 
     def plug_in(self) -> None:
         """Put the plug in, which switches the board on."""
@@ -58,13 +67,6 @@ class EmulatedPod:
         self._far.unplug()
         self.plugged = False
         self._show("", 0)
-
-    def move_plug(self) -> None:
-        """Pull the plug, or put it in again."""
-        if self.plugged:
-            self.unplug()
-        else:
-            self.plug_in()
 
     def switch_on(self) -> None:
         """Restart, as after a brown-out; the plug stays where it is."""
@@ -105,8 +107,3 @@ class EmulatedPod:
 
     def _now(self) -> int:
         return int(self._clock() * 1000) % TICKS
-
-
-def emulated_pods(build: Build, clock: Clock) -> dict[str, EmulatedPod]:
-    """Return the emulated pods of a build by their names; some of its pods may be real ones."""
-    return {pod.name: EmulatedPod(pod, clock) for pod in build.pods if build.imitates(pod.port)}

@@ -72,12 +72,3 @@ class EmulatedReader:
                 f'"{tag}" is no tag for this reader; it needs an id of {lengths} bytes in hex'
             )
         return uid
-
-
-def emulated_readers(build: spec.Build) -> dict[str, EmulatedReader]:
-    """Return the emulated card readers of a build by their names; some may be real ones."""
-    return {
-        reader.name: EmulatedReader(reader.kind)
-        for reader in build.readers
-        if build.imitates(reader.port)
-    }

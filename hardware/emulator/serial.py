@@ -9,10 +9,8 @@ from contextlib import suppress
 from math import ceil
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 from uuid import uuid4
-
-from companion.panel import Plugged, SerialPart, Tagged
 
 _TICK: Final = 1
 _END: Final = 1 << 32
@@ -108,36 +106,3 @@ class FarEnd:
 def new_device_name() -> Path:
     """Return a name for the device of an emulated part; nothing has it yet."""
     return Path(tempfile.gettempdir()) / f"companion-{uuid4().hex}"
-
-
-class Outside(Protocol):
-    """The outside of an emulated part on a serial link."""
-
-    def plug_in(self) -> None:
-        """Put its plug in: its device can be opened."""
-
-    def unplug(self) -> None:
-        """Pull its plug."""
-
-
-class EmulatedLink:
-    """The link of an emulated part (see `companion.panel.SerialPart`): `listen` puts the plug in.
-
-    Merely opening a build leaves no trace so.
-    """
-
-    def __init__(self, outside: Outside, inside: SerialPart) -> None:
-        """Join the outside of a part and its driver."""
-        self.outside: Final = outside
-        self.inside: Final = inside
-        self.name: Final = inside.name
-
-    def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
-        """Plug the part in, and look for it."""
-        self.outside.plug_in()
-        self.inside.listen(post)
-
-    def close(self) -> None:
-        """Close the link, and pull the plug."""
-        self.inside.close()
-        self.outside.unplug()

@@ -10,8 +10,8 @@ from typing import Any
 from companion.face.gestures.debounce import DEAF_S
 from companion.panel import Edge
 from hardware.buses.serial_link import RETRY_S
+from hardware.emulator.opening import EmulatedLink
 from hardware.emulator.pod import EmulatedPod
-from hardware.emulator.serial import EmulatedLink
 from hardware.pods.firmware.lights import FULL, decode_lights
 from hardware.pods.firmware.protocol import TICKS, PodSession
 from hardware.pods.host import PodHost

@@ -17,7 +17,7 @@ from companion.game.view import state_json
 from companion.journal.stickers import Sticker
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
 from hardware.emulator.models.pn532 import ModelPn532
-from hardware.emulator.serial import EmulatedLink
+from hardware.emulator.opening import EmulatedLink
 from tests.rig.rig import Rig
 from tests.rig.waiting import until
 from wiring import spec

@@ -4,7 +4,7 @@ What never changes is drawn once. The rest is put over it and wiped off, by the 
 under it.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from PIL.Image import Image
@@ -33,7 +33,7 @@ class Easel:
         self._scale: Final = scale_to_fit(layout, self._size)
         # More drawn parts than a build has, its pixels in every colour.
         self._sprite: Final = lru_cache(256)(self._draw_part)
-        self._letters: Final = lru_cache(64)(self._draw_letters)
+        self._letters: Final = lru_cache(64)(partial(text_picture, self._scale))
         self._under: Final[list[tuple[Surface, Rect]]] = []
 
     def holds(self, surface: Surface) -> bool:
@@ -111,18 +111,12 @@ class Easel:
     def _draw_part(self, part: parts.DrawnPart) -> Surface:
         return part.picture(self._scale.length(part.side))
 
-    def _draw_letters(self, caption: Caption) -> Surface:
-        return text_picture(*caption[:2], caption.colour, self._scale, caption.width)
 
-
-def text_picture(text: str, height: int, colour: Colour, scale: Scale, width: int = 0) -> Surface:
-    """Return a text at a scale, as wide in proportion at any.
-
-    width: what it may take, in smaller letters if need be; 0 for any.
-    """
-    large = parts.letters(text, _LETTERS * height, colour)
+def text_picture(scale: Scale, caption: Caption) -> Surface:
+    """Return a caption's text at a scale, as wide in proportion at any."""
+    large = parts.letters(caption.text, _LETTERS * caption.height, caption.colour)
     size = large.get_size()
-    shrunk = min(1.0, _LETTERS * width / max(1, size[0])) if width else 1.0
+    shrunk = min(1.0, _LETTERS * caption.width / max(1, size[0])) if caption.width else 1.0
     return transform.smoothscale(large, [scale.length(side * shrunk / _LETTERS) for side in size])
 
 

@@ -1,7 +1,7 @@
 """What the window knows of the program in the device: its language, and what its display shows."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 PixelPoint = tuple[int, int]
 
@@ -16,3 +16,6 @@ class Guide(NamedTuple):
     label: Callable[[PixelPoint], str] = lambda point: ""
     caps: Callable[[], Mapping[str, str]] = dict
     language: Callable[[], str] = lambda: ""
+
+
+NO_GUIDE: Final = Guide()

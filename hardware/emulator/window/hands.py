@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from hardware.emulator.device import PLUG, Emulated, at_panel
+from hardware.emulator.device import Emulated, at_panel
+from hardware.emulator.pod import PLUG
 
 MOUSE: Final = "mouse"
 KEYBOARD: Final = "keyboard"

@@ -10,7 +10,7 @@ from typing import Final
 from pygame import Rect
 
 from companion.panel import DOWN, LEFT, RIGHT, UP
-from hardware.emulator.fan import fan_of
+from hardware.emulator.fan import Fan
 from hardware.emulator.window.cards import FanPlaces
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
@@ -45,7 +45,6 @@ class WindowLayout(Scene):
         super().__init__(language)
         scaled = place_panel(self, build, build.panel or arrange(build), _MARGIN, _MARGIN)
         self.body: Final = scaled.body
-        self.grown: Final = scaled.grown
         self.glass: Final = scaled.shown
         self.pane: Final = scaled.pane
         self.lens_of: Final = scaled.glass if scaled.lens else None
@@ -55,7 +54,7 @@ class WindowLayout(Scene):
         bottom = self._place_board(build, max(self.body.bottom, self.pane.bottom))
         self.pods: Final = place_pods(self, build, _MARGIN, scaled.right, bottom + 24)
         height = max(self.body.height, _FAN_HEIGHT)
-        self.fan: Final = FanPlaces(self, fan_of(build), scaled.right + 40, _MARGIN, height)
+        self.fan: Final = FanPlaces(self, Fan(build), scaled.right + 40, _MARGIN, height)
         boxes = [self.fan.box, *(pod.body for pod in self.pods)]
         right = self.fan.box.right if self.fan.pads else scaled.right
         bottom = max(bottom, *(box.bottom for box in boxes))
@@ -73,8 +72,8 @@ class WindowLayout(Scene):
         if self.lens_of:
             return pane.inflate(20, 20)  # the case of an enlarged glass has nothing else in it
         lights = (*self.lights.values(), *self.strip.pixels.values())
-        spots = [*self.controls.values(), *((at, 2 * _APART) for at in lights)]
-        others = [Rect(x - radius, y - radius, 2 * radius, 2 * radius) for (x, y), radius in spots]
+        spots = [*self.controls.values(), *(light._replace(radius=2 * _APART) for light in lights)]
+        others = [Rect(spot.corner, (2 * spot.radius, 2 * spot.radius)) for spot in spots]
         others += [rect for _, rect in self.fireworks]
         inner = self.body.inflate(-2 * _APART, -2 * _APART)
         for growth in _GROWTHS:
@@ -88,9 +87,9 @@ class WindowLayout(Scene):
         """Return the point where a control is pressed."""
         if control not in WAYS:
             return self.controls[control].centre
-        x, y = self.controls[JOYSTICK].centre
+        (x, y), radius = self.controls[JOYSTICK]
         across, down = WAYS[control]
-        reach = round((CAP_RADIUS + STICK_RADIUS) / 2 * self.grown.stick)
+        reach = round((CAP_RADIUS / STICK_RADIUS + 1) / 2 * radius)
         return x + across * reach, y + down * reach
 
     def control_at(self, point: PixelPoint) -> str | None:
@@ -98,10 +97,10 @@ class WindowLayout(Scene):
         control = first_at(self.controls.items(), point)
         if control != JOYSTICK:
             return control
-        x, y = self.controls[JOYSTICK].centre
+        (x, y), radius = self.controls[JOYSTICK]
         across = point[0] - x
         down = point[1] - y
-        if max(abs(across), abs(down)) <= CAP_RADIUS / 2 * self.grown.stick:
+        if max(abs(across), abs(down)) <= CAP_RADIUS / STICK_RADIUS / 2 * radius:
             return None  # the middle of a stick that cannot be pressed
         return max(WAYS, key=lambda way: WAYS[way][0] * across + WAYS[way][1] * down)
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from pygame import SRCALPHA, Rect, Surface, font, image
 
 from companion.panel import CLUE, DISCARD, PLAY
-from hardware.emulator.device import PLUG
+from hardware.emulator.pod import PLUG
 from wiring.spec import Colour, LightPlace
 
 PIXEL: Final = 4
@@ -21,6 +21,7 @@ PIXEL: Final = 4
 PIXEL_SIZE: Final = 16
 """The width of a colour pixel."""
 
+LED_RADIUS: Final = 12
 BUTTON_RADIUS: Final = 60
 STICK_RADIUS: Final = 60
 CAP_RADIUS: Final = 26
@@ -120,10 +121,10 @@ def sign_svg(name: str, ink: Colour, ground: Colour) -> str:
     return str(_PARTS["signs"].get(name, "").format(ink=hex_code(ink), ground=hex_code(ground)))
 
 
-def light(place: LightPlace, lit: bool, growth: float) -> DrawnPart:
+def light(place: LightPlace, lit: bool, radius: int) -> DrawnPart:
     """Return an LED, glowing or hollow."""
     colour = _LIGHTS.get(place.group) or SUIT_COLOURS[place.part]
-    return _part("lit_light" if lit else "light", growth, colour=hex_code(colour))
+    return _part("lit_light" if lit else "light", radius / LED_RADIUS, colour=hex_code(colour))
 
 
 def key(control: str, down: bool, radius: int) -> DrawnPart:
@@ -147,12 +148,12 @@ def rise(radius: int) -> int:
     return round(_RISE * radius / BUTTON_RADIUS)
 
 
-def pixel(colour: Colour, level: float, growth: float) -> DrawnPart:
+def pixel(colour: Colour, level: float, radius: int) -> DrawnPart:
     """Return a colour pixel at a level from 0, when it is hollow, to 1."""
     # A screen's pure colours are darker than a pixel's.
     bright = mix(colour, _WHITE, 0.8)
     shine = 0.25 + 0.75 * level if level else 0.0
-    return _part("pixel", growth, colour=hex_code(bright), shine=shine)
+    return _part("pixel", 2 * radius / PIXEL_SIZE, colour=hex_code(bright), shine=shine)
 
 
 def stick_base(growth: float) -> DrawnPart:
@@ -166,9 +167,9 @@ def stick_cap(plays: bool, down: bool, growth: float) -> DrawnPart:
     return _part("stick_cap", growth, colour=hex_code(colour), shade=_SHADE if down else 0)
 
 
-def knob(position: int, growth: float) -> DrawnPart:
+def knob(position: int, radius: int) -> DrawnPart:
     """Return the encoder's knob; a whole turn has 20 detents."""
-    return _part("knob", growth, angle=position % 20 * 18)
+    return _part("knob", radius / KNOB_RADIUS, angle=position % 20 * 18)
 
 
 def card(suit: str, height: int, chosen: bool) -> DrawnPart:

@@ -1,6 +1,6 @@
 """The picture of the emulated device at its surface's scale; a repaint draws possible changes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from pygame import Surface, font
@@ -11,13 +11,13 @@ from hardware.emulator.fan import FanCard
 from hardware.emulator.window import parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
-from hardware.emulator.window.guide import PixelPoint
-from hardware.emulator.window.keyboard import JOYSTICK, LABELS
+from hardware.emulator.window.guide import NO_GUIDE, Guide, PixelPoint
+from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.layout import WAYS, WindowLayout
 from hardware.emulator.window.scale import Size, glass_in, scale_to_fit
-from hardware.emulator.window.scene import Caption, Place
+from hardware.emulator.window.scene import Caption
 from hardware.emulator.window.strip import StripRows
-from wiring.spec import Colour, LightPlace
+from wiring.spec import LightPlace
 
 _DARK_PIXEL: Final = (11, 14, 19)
 _LIT_PIXEL: Final = (214, 236, 255)
@@ -32,21 +32,15 @@ _LEAN: Final = 9
 class DevicePicture:
     """Draws an emulated device; `layout` has the places of its parts, before they are scaled.
 
-    `language` is asked at each paint: all captions change as soon as it does. So are `caps`, the
+    The guide is asked at each paint for the language, with which all captions change, and for the
     words on the three buttons.
     """
 
-    def __init__(
-        self,
-        emulated: Emulated,
-        language: Callable[[], str] = lambda: "",
-        caps: Callable[[], Mapping[str, str]] = dict,
-    ) -> None:
+    def __init__(self, emulated: Emulated, guide: Guide = NO_GUIDE) -> None:
         font.init()
         self._emulated = emulated
-        self._language: Final = language
-        self._caps: Final = caps
-        self._written = language()
+        self._guide: Final = guide
+        self._written = guide.language()
         self.layout = WindowLayout(emulated.build, self._written)
         self.cards: Final = CardHand(emulated, self.layout.fan)
         self._keys = self.layout.controls.copy()
@@ -60,8 +54,8 @@ class DevicePicture:
 
     def paint(self, surface: Surface | None = None) -> Surface:
         """Draw the device as it is now, onto a surface of any size or a new one of the layout's."""
-        if self._language() != self._written:
-            self._written = self._language()
+        if self._guide.language() != self._written:
+            self._written = self._guide.language()
             self.layout = WindowLayout(self._emulated.build, self._written)
             self.forget()
         surface = surface or Surface(self.layout.size)
@@ -96,36 +90,33 @@ class DevicePicture:
 
     def _write_words(self, easel: Easel) -> None:
         """Write what each button does now, and which key of the keyboard works a control."""
-        caps = self._caps()
-        for control, place in self.layout.words.items():
-            colour = parts.CAP_INK if place.on_cap else parts.INK
-            self._write(easel, control, place, caps.get(at_panel(control), ""), colour)
-        for control, place in self.layout.letters.items():
-            colour = parts.CAP_INK if place.on_cap else parts.FAINT
-            self._write(easel, control, place, LABELS[control], colour)
+        caps = self._guide.caps()
+        for control, word in self.layout.words.items():
+            self._write(easel, control, word._replace(text=caps.get(at_panel(control), "")))
+        for control, letter in self.layout.letters.items():
+            self._write(easel, control, letter)
 
-    def _write(self, easel: Easel, control: str, place: Place, text: str, colour: Colour) -> None:
+    def _write(self, easel: Easel, control: str, caption: Caption) -> None:
         (x, y), radius = self.layout.controls[control]
-        across, down = place.at
-        if place.on_cap and not self._emulated.is_down(control):
+        across, down = caption.at
+        if caption.on_cap and not self._emulated.is_down(control):
             down -= parts.rise(radius)
-        at = (x + across, y + down)
-        easel.write(Caption(text, place.height, at, colour, place.left, place.width))
+        easel.write(caption._replace(at=(x + across, y + down)))
 
     def _paint_lights(self, easel: Easel) -> None:
         lit = self._emulated.lit()
-        for place, centre in self.layout.lights.items():
-            easel.put(parts.light(place, place in lit, self.layout.grown.light), centre)
-        grown = self.layout.grown.pixel
-        _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels(), grown)
+        for place, (centre, radius) in self.layout.lights.items():
+            easel.put(parts.light(place, place in lit, radius), centre)
+        _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels())
         for box in self.layout.pods:
             _paint_pixels(easel, box.strip, self._emulated.pod_pixels(box.pod.name))
 
     def _paint_stick(self, easel: Easel) -> None:
         if JOYSTICK not in self.layout.controls:
             return
-        x, y = map(float, self.layout.controls[JOYSTICK].centre)
-        growth = self.layout.grown.stick
+        centre, radius = self.layout.controls[JOYSTICK]
+        x, y = map(float, centre)
+        growth = radius / parts.STICK_RADIUS
         for way, (across, down) in WAYS.items():
             if self._emulated.is_down(way):
                 x += across * _LEAN * growth
@@ -137,8 +128,8 @@ class DevicePicture:
     def _paint_knob(self, easel: Easel) -> None:
         if self._emulated.knob is None:
             return
-        knob = parts.knob(self._emulated.knob.position, self.layout.grown.knob)
-        easel.put(knob, self.layout.centre(ENCODER))
+        centre, radius = self.layout.controls[ENCODER]
+        easel.put(parts.knob(self._emulated.knob.position, radius), centre)
 
     def _paint_cards(self, easel: Easel) -> None:
         hand = self.cards
@@ -166,11 +157,6 @@ class DevicePicture:
                 easel.show_small(picture, self.layout.lens_of, _DARK_PIXEL, lit)
 
 
-def _paint_pixels(
-    easel: Easel,
-    rows: StripRows,
-    pixels: Mapping[LightPlace, ShownPixel],
-    growth: float = 1.0,
-) -> None:
-    for place, centre in rows.pixels.items():
-        easel.put(parts.pixel(*pixels[place], growth), centre)
+def _paint_pixels(easel: Easel, rows: StripRows, pixels: Mapping[LightPlace, ShownPixel]) -> None:
+    for place, (centre, radius) in rows.pixels.items():
+        easel.put(parts.pixel(*pixels[place], radius), centre)

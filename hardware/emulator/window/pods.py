@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
-from hardware.emulator.device import PLUG, on_pod
+from hardware.emulator.device import on_pod
+from hardware.emulator.pod import PLUG
 from hardware.emulator.window.parts import KEY_RADIUS, POD_RADIUS, SMALL_RADIUS
 from hardware.emulator.window.scene import Scene, middles
 from hardware.emulator.window.strip import StripRows, place_strip

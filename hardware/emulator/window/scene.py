@@ -1,6 +1,6 @@
 """The scene in the window: controls with their captions, lights, and the fixed background."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple, TypeVar
 
@@ -9,7 +9,7 @@ from pygame import Rect
 from companion.words.texts import texts
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import LABELS
-from hardware.emulator.window.parts import BODY, INK, INLAY, RIM, SHADOW, DrawnPart
+from hardware.emulator.window.parts import BODY, CAP_INK, FAINT, INK, INLAY, RIM, SHADOW, DrawnPart
 from wiring.spec import Colour, LightPlace
 
 T = TypeVar("T")
@@ -19,10 +19,15 @@ _CAP: Final = 32
 
 
 class Spot(NamedTuple):
-    """A control's middle and its radius."""
+    """The middle of a control or a light, and its radius."""
 
     centre: PixelPoint
     radius: int
+
+    @property
+    def corner(self) -> PixelPoint:
+        """The upper left corner of the square around it."""
+        return self.centre[0] - self.radius, self.centre[1] - self.radius
 
     def collidepoint(self, point: PixelPoint) -> bool:
         """Return True if a point is on it, as a rectangle of pygame does."""
@@ -41,7 +46,8 @@ class Rectangle(NamedTuple):
 class Caption(NamedTuple):
     """A text of this height around a point, or to the right of it.
 
-    width: what it may take, in smaller letters if need be; 0 for any.
+    width: what it may take, in smaller letters if need be; 0 for any. on_cap: it goes down with the
+    cap of its control, whose middle its point is seen from.
     """
 
     text: str
@@ -50,20 +56,7 @@ class Caption(NamedTuple):
     colour: Colour = INK
     left: bool = False
     width: int = 0
-
-
-class Place(NamedTuple):
-    """Where a word that changes stands, seen from its control's middle, and how wide it may be.
-
-    It is around that point, or to the right of it.
-    """
-
-    at: PixelPoint
-    width: int
-    height: int
-    left: bool = False
     on_cap: bool = False
-    """It goes down with the cap."""
 
 
 class Scene:
@@ -76,12 +69,12 @@ class Scene:
         self.fixed: Final[list[tuple[DrawnPart, PixelPoint]]] = []
         self.captions: Final[list[Caption]] = []
         self.controls: Final[dict[str, Spot]] = {}
-        self.lights: Final[dict[LightPlace, PixelPoint]] = {}
+        self.lights: Final[dict[LightPlace, Spot]] = {}
         """The LEDs."""
-        self.words: Final[dict[str, Place]] = {}
-        """Where the word of each of the three buttons stands."""
-        self.letters: Final[dict[str, Place]] = {}
-        """Where the key of the keyboard stands that works a control."""
+        self.words: Final[dict[str, Caption]] = {}
+        """The word of each of the three buttons, which changes."""
+        self.letters: Final[dict[str, Caption]] = {}
+        """The key of the keyboard that works a control."""
         self.fireworks: Final[list[tuple[str, Rect]]] = []
         """Where each suit's lights are."""
 
@@ -103,24 +96,41 @@ class Scene:
         """Place a caption."""
         self.captions.append(Caption(text, height, at, left=left))
 
+    def number_seats(self, seats: Mapping[LightPlace, Spot]) -> None:
+        """Place the number of each seat below its light."""
+        for place, ((x, y), radius) in seats.items():
+            self.write(str(place.number + 1), 18, (x, y + radius + 14))
+
     def control(self, control: str, at: PixelPoint, radius: int) -> None:
         """Place a control: its letter beside its sign, or in the corner of a cap with a word."""
         self.controls[control] = Spot(at, radius)
         if control in LABELS:
-            aside = round(radius * 0.9) if radius < _CAP else round(radius * 0.58)
-            self.letters[control] = Place((aside, aside), 20, 16, on_cap=radius >= _CAP)
+            on_cap = radius >= _CAP
+            aside = round(radius * (0.58 if on_cap else 0.9))
+            self.letters[control] = Caption(
+                LABELS[control],
+                16,
+                (aside, aside),
+                CAP_INK if on_cap else FAINT,
+                width=20,
+                on_cap=on_cap,
+            )
 
     def button(
-        self, control: str, at: PixelPoint, radius: int, beside: Place | None = None
+        self, control: str, at: PixelPoint, radius: int, beside: Caption | None = None
     ) -> None:
         """Place one of the three buttons, its word on its cap or `beside` one that is small."""
         self.control(control, at, radius)
         if beside is None or radius >= _CAP:
             height = max(18, round(radius * 0.42))
-            self.words[control] = Place((0, 0), round(radius * 1.45), height, on_cap=True)
+            width = round(radius * 1.45)
+            self.words[control] = Caption("", height, (0, 0), CAP_INK, width=width, on_cap=True)
             return
         self.words[control] = beside
-        self.letters[control] = Place((0, 0), 2 * radius, 16, on_cap=True)
+        letter = self.letters[control]
+        self.letters[control] = letter._replace(
+            at=(0, 0), colour=CAP_INK, width=2 * radius, on_cap=True
+        )
 
 
 def first_at(places: Iterable[tuple[T, Spot | Rect]], point: PixelPoint) -> T | None:

@@ -5,10 +5,9 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
-from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import LABELS
-from hardware.emulator.window.parts import symbol
-from hardware.emulator.window.scene import Scene
+from hardware.emulator.window.parts import PIXEL_SIZE, symbol
+from hardware.emulator.window.scene import Scene, Spot
 from wiring.spec import LightPlace, PodStrip, Strip
 
 _PITCH: Final = 21
@@ -18,9 +17,9 @@ _MARGIN: Final = 16
 
 
 class StripRows(NamedTuple):
-    """The middle of each pixel, and the panel that they are on."""
+    """Where each pixel is, and the panel that they are on."""
 
-    pixels: dict[LightPlace, PixelPoint]
+    pixels: dict[LightPlace, Spot]
     panel: Rect
 
 
@@ -44,22 +43,20 @@ def place_strip(
             if x + _PITCH > end:  # a group that no row is long enough for
                 x = begin
                 y += _ROW
-            pixels[place] = (x + _PITCH // 2, y)
+            pixels[place] = Spot((x + _PITCH // 2, y), PIXEL_SIZE // 2)
             x += _PITCH
         x += _GAP
         write_caption(scene, group, part, {place: pixels[place] for place in members})
-    rows = len({y for _, y in pixels.values()})
+    rows = len({spot.centre[1] for spot in pixels.values()})
     panel = Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
     if rows:
         scene.panel(panel)
     return StripRows(pixels, panel)
 
 
-def write_caption(
-    scene: Scene, group: str, part: str, pixels: dict[LightPlace, PixelPoint]
-) -> None:
+def write_caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, Spot]) -> None:
     """Place the captions of neighbours, which have this group and part in common."""
-    points = list(pixels.values())
+    points = [spot.centre for spot in pixels.values()]
     x = (points[0][0] + points[-1][0]) // 2
     y = points[0][1]
     if group == "firework":
@@ -74,5 +71,4 @@ def write_caption(
     else:
         scene.write(scene.say(f"lights_{group}"), 16, (x, y - 22))
     if group == "seat":
-        for place, (seat_x, seat_y) in pixels.items():
-            scene.write(str(place.number + 1), 18, (seat_x, seat_y + 22))
+        scene.number_seats(pixels)

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
-from companion.panel import BUTTONS, ENCODER, PLAY
+from companion.panel import BUTTONS, PLAY
 from hardware.emulator.window import parts
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.parts import GLASS, PIXEL, symbol
-from hardware.emulator.window.scene import Place, Scene
+from hardware.emulator.window.scene import Caption, Scene, Spot
 from hardware.emulator.window.strip import StripRows
 from wiring.panel.fitting import size_of
 from wiring.spec import SCREEN, Build, FrontPanel, LightPlace, PlacedPart
@@ -41,28 +41,16 @@ _WORD: Final = 84
 """The width of a word beside a small key."""
 
 
-class Grown(NamedTuple):
-    """How much larger than usual the kinds of parts are drawn."""
-
-    light: float = 1.0
-    pixel: float = 1.0
-    stick: float = 1.0
-    knob: float = 1.0
-
-
 class ScaledPanel(NamedTuple):
     """A panel in the window: its outline, its glass, its pixels, and where further things begin.
 
-    `factor` is the pixels of a millimetre, from the corner of `body` on. `lens` shows the display
-    enlarged, if it does.
+    `lens` shows the display enlarged, if it does.
     """
 
-    factor: float
     body: Rect
     glass: Rect
     lens: Rect | None
     strip: StripRows
-    grown: Grown
 
     @property
     def shown(self) -> Rect:
@@ -90,16 +78,16 @@ def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: i
     place = _Placing(scene, build, panel, factor, body)
     glass, lens = place_glass(place)
     lights = {part.light: part for part in panel.parts if part.light}
-    places = {light: place.point(part) for light, part in lights.items()}
+    spots = {light: Spot(place.point(part), place.radius(part)) for light, part in lights.items()}
     leds = build.lights.places() if build.lights else {}
-    scene.lights.update((light, at) for light, at in places.items() if light in leds)
-    pixels = {light: at for light, at in places.items() if light not in leds}
-    write_groups(place, places, lights)
+    scene.lights.update((light, spot) for light, spot in spots.items() if light in leds)
+    pixels = {light: spot for light, spot in spots.items() if light not in leds}
+    write_groups(scene, spots)
     for part in panel.parts:
         if part.name and part.name != SCREEN:
             _place_control(place, part)
     strip = StripRows(pixels, Rect(body.left, body.top, 0, 0))
-    return ScaledPanel(factor, body, glass, lens, strip, _grown(place, lights))
+    return ScaledPanel(body, glass, lens, strip)
 
 
 class _Placing(NamedTuple):
@@ -170,7 +158,7 @@ def _place_control(place: _Placing, part: PlacedPart) -> None:
         _place_stick(place, at, radius)
         return
     if part.name in BUTTONS:
-        beside = Place((radius + 8, 0), _WORD, 24, left=True)
+        beside = Caption("", 24, (radius + 8, 0), left=True, width=_WORD)
         scene.button(part.name, at, radius, beside)
     else:
         scene.control(part.name, at, radius)
@@ -181,24 +169,19 @@ def _place_stick(place: _Placing, at: PixelPoint, radius: int) -> None:
     grow = radius / parts.STICK_RADIUS
     if place.build.press_plays:
         cap = round(parts.CAP_RADIUS * grow)
-        scene.button(PLAY, at, cap, Place((0, radius + 18), 2 * radius + 20, 24))
+        below = Caption("", 24, (0, radius + 18), width=2 * radius + 20)
+        scene.button(PLAY, at, cap, below)
     scene.control(JOYSTICK, at, radius)
     scene.fixed.append((parts.stick_base(grow), at))
 
 
-def write_groups(
-    place: _Placing,
-    points: Mapping[LightPlace, PixelPoint],
-    lights: Mapping[LightPlace, PlacedPart],
-) -> None:
+def write_groups(scene: Scene, spots: Mapping[LightPlace, Spot]) -> None:
     """Write what each row of lights is, and note where a firework's are."""
-    scene = place.scene
     fireworks: list[Rect] = []
     named = _NAMED if scene.lights else ()  # pixels stand too close for words among them
-    for (group, suit), row in groupby(points, key=lambda light: light[:2]):
-        members = list(row)
-        reach = max(place.radius(lights[light]) for light in members)
-        around = _around([points[light] for light in members], reach)
+    for (group, suit), row in groupby(spots, key=lambda light: light[:2]):
+        members = {light: spots[light] for light in row}
+        around = _around(members.values())
         if group == "firework":
             scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
             scene.fireworks.append((suit, around.inflate(8, 8)))
@@ -207,35 +190,13 @@ def write_groups(
             above = (around.centerx, around.top - 14)
             scene.write(scene.say(f"lights_{group}"), 17, above)
         if group == "seat":
-            number_seats(scene, {light.number: points[light] for light in members}, reach)
+            scene.number_seats(members)
     if len({around.bottom for around in fireworks}) == 1:  # they are beside one another
         box = fireworks[0].unionall(fireworks)
         scene.write(scene.say("lights_firework"), 17, (box.centerx, box.top - 14))
 
 
-def number_seats(scene: Scene, seats: Mapping[int, PixelPoint], reach: int) -> None:
-    """Write the number of each seat below its light."""
-    for number, (x, y) in seats.items():
-        scene.write(str(number + 1), 18, (x, y + reach + 14))
-
-
-def _around(points: Iterable[PixelPoint], reach: int) -> Rect:
-    """Return the rectangle around points, `reach` beyond them."""
-    xs, ys = zip(*points, strict=True)
-    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inflate(
-        2 * reach, 2 * reach
-    )
-
-
-def _grown(place: _Placing, lights: Mapping[LightPlace, PlacedPart]) -> Grown:
-    """Return the factor by which parts are larger than usual; those of one kind are alike."""
-    radii = {part.name: place.radius(part) for part in place.panel.parts}
-    leds = place.build.lights.places() if place.build.lights else {}
-    light = [place.radius(part) for key, part in lights.items() if key in leds]
-    pixel = [place.radius(part) for key, part in lights.items() if key not in leds]
-    return Grown(
-        max(light, default=12) / 12,
-        2 * max(pixel, default=8) / parts.PIXEL_SIZE,
-        radii.get(JOYSTICK, parts.STICK_RADIUS) / parts.STICK_RADIUS,
-        radii.get(ENCODER, parts.KNOB_RADIUS) / parts.KNOB_RADIUS,
-    )
+def _around(spots: Iterable[Spot]) -> Rect:
+    """Return the rectangle around spots."""
+    first, *others = [Rect(spot.corner, (2 * spot.radius, 2 * spot.radius)) for spot in spots]
+    return first.unionall(others)

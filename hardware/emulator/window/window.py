@@ -14,7 +14,7 @@ from typing import Final
 from companion.errors import PanelError
 from companion.panel import ENCODER
 from hardware.emulator.device import Emulated
-from hardware.emulator.window.guide import Guide, PixelPoint
+from hardware.emulator.window.guide import NO_GUIDE, Guide, PixelPoint
 from hardware.emulator.window.hands import KEYBOARD, MOUSE, WindowHands
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -58,11 +58,11 @@ class Window:
         emulated: Emulated,
         cancel: Callable[[str], None] = lambda control: None,
         touch: Callable[[PixelPoint | str], None] = lambda place: None,
-        guide: Guide | None = None,
+        guide: Guide = NO_GUIDE,
     ) -> None:
         """Open the window; `PanelError` without a screen for it."""
         self._emulated = emulated
-        self._guide = guide or Guide()
+        self._guide = guide
         self._hands = WindowHands(emulated, cancel)
         self._touch = touch
         self._held = ""
@@ -74,11 +74,23 @@ class Window:
         self._lift_at = inf
         """When the cards on the pads are taken off."""
         self._stopping = False
-        self._picture = DevicePicture(emulated, self._guide.language, self._guide.caps)
+        self._picture = DevicePicture(emulated, guide)
         self._layout = self._picture.layout  # a language moves nothing
         self._cards = self._picture.cards
         self._surface = _open_screen(self._layout)
-        self._handlers = self._event_handlers()
+        self._handlers: Mapping[int, Callable[[Event], None]] = {
+            pygame.WINDOWSIZECHANGED: lambda event: self._resize(),
+            pygame.WINDOWEXPOSED: lambda event: self.redraw(),
+            pygame.QUIT: lambda event: self.stop(),
+            pygame.MOUSEBUTTONDOWN: self._on_button_down,
+            pygame.MOUSEMOTION: lambda event: self._move_mouse(event.pos),
+            pygame.MOUSEBUTTONUP: self._on_button_up,
+            pygame.KEYDOWN: self._on_key_down,
+            pygame.KEYUP: self._on_key_up,
+            # A press is cancelled when the mouse leaves the control or the window.
+            pygame.WINDOWLEAVE: lambda event: self._let_mouse_go(cancelled=True),
+            pygame.WINDOWFOCUSLOST: lambda event: self._let_all_go(),
+        }
 
     def redraw(self) -> None:
         """Draw the device again soon; any thread, and a signal's handler, may call this."""
@@ -103,24 +115,6 @@ class Window:
             self._let_all_go()
             self._emulated.watch(lambda: None)
             pygame.display.quit()
-
-    def _event_handlers(self) -> Mapping[int, Callable[[Event], None]]:
-        """Return the handlers of pygame's events.
-
-        A press is cancelled when the mouse leaves the control or the window.
-        """
-        return {
-            pygame.WINDOWSIZECHANGED: lambda event: self._resize(),
-            pygame.WINDOWEXPOSED: lambda event: self.redraw(),
-            pygame.QUIT: lambda event: self.stop(),
-            pygame.MOUSEBUTTONDOWN: self._on_button_down,
-            pygame.MOUSEMOTION: lambda event: self._move_mouse(event.pos),
-            pygame.MOUSEBUTTONUP: self._on_button_up,
-            pygame.KEYDOWN: self._on_key_down,
-            pygame.KEYUP: self._on_key_up,
-            pygame.WINDOWLEAVE: lambda event: self._let_mouse_go(cancelled=True),
-            pygame.WINDOWFOCUSLOST: lambda event: self._let_all_go(),
-        }
 
     def _take_events(self) -> None:
         for event in pygame.event.get():

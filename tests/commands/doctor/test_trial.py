@@ -10,8 +10,7 @@ from companion.commands.doctor.trial import Bench
 from companion.errors import PanelError
 from companion.panel import Edge, Panel, Unusable
 from hardware.emulator.device import Emulated
-from hardware.emulator.opening import emulate
-from hardware.emulator.serial import EmulatedLink
+from hardware.emulator.opening import EmulatedLink, emulate
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from hardware.pods.link import PodLink
 from tests.rig.waiting import until

@@ -15,7 +15,7 @@ from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, box
 from companion.panel import Edge, Labels, LightPlan, Rotated, Side
 from hardware.display.luma_oled import BareDevice
-from hardware.emulator.fan import NO_FAN, Fan, FanCard, fan_of
+from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.models.rdm6300 import ModelRdm6300
 from hardware.emulator.opening import emulate
@@ -223,17 +223,15 @@ def test_a_key_that_gives_three_volts_is_down_while_it_is_touched(where):
     panel.controls.close()
 
 
-PADS = {"play": spec.PN532, "discard": spec.PN532}
-
-
 def test_it_is_a_whole_deck() -> None:
-    deck = Counter(CARDS[card] for card in Fan(PADS, spec.SUITS).stickers.values())
+    fan = Fan(load("emulator-pads")._replace(lights=None))
+    deck = Counter(CARDS[card] for card in fan.stickers.values())
     assert deck == Counter(box(PRESETS["grand"]).copies)
     assert len(emulate(load("emulator-pads"))[0].stickers) == 50
 
 
 def test_copies_of_a_card_are_taken_one_after_the_other() -> None:
-    fan = fan_of(load("emulator-pads"))
+    fan = Fan(load("emulator-pads"))
     taken = [fan.take(FanCard("R", 1), "play") for _ in range(4)]
     assert len(set(taken)) == 3
     assert taken[3] == taken[0]
@@ -245,14 +243,15 @@ def test_copies_of_a_card_are_taken_one_after_the_other() -> None:
     ("kind", "lengths"), [(spec.PN532, ModelPn532.lengths), (spec.RDM6300, ModelRdm6300.lengths)]
 )
 def test_each_reader_can_read_its_stickers(kind: str, lengths: tuple[int, ...]) -> None:
-    fan = Fan({"card": kind}, "W")
+    reader = spec.Reader("card", kind, spec.EMULATED)
+    fan = Fan(load("emulator-pads")._replace(readers=(reader,)))
     assert {len(bytes.fromhex(tag)) for tag in fan.stickers} <= set(lengths)
 
 
 def test_without_an_emulated_reader_there_are_no_cards() -> None:
-    assert fan_of(load("emulator")) is NO_FAN
+    assert not Fan(load("emulator")).pads
     assert emulate(load("emulator"))[0].stickers == {}
 
 
 def test_a_suit_without_a_light_is_not_in_the_fan() -> None:
-    assert [row[0].suit for row in fan_of(load("emulator-pads")).rows] == list("WRBYG")
+    assert [row[0].suit for row in Fan(load("emulator-pads")).rows] == list("WRBYG")

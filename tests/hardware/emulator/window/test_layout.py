@@ -33,8 +33,8 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
     lights = build.lights.places() if build.lights else {}
     assert set(layout.lights) == set(lights)
     assert set(layout.strip.pixels) == set(build.strip.colours if build.strip else ())
-    things = [(place, 12) for place in layout.lights.values()]
-    things += [(place, 8) for place in layout.strip.pixels.values()]
+    things = list(layout.lights.values())
+    things += layout.strip.pixels.values()
     elsewhere = {key for box in layout.pods for key in box.keys} | (
         {"play"} if build.press_plays else set()
     )
@@ -69,7 +69,7 @@ def test_a_real_pod_at_the_emulated_device_is_not_drawn() -> None:
 def rect_of(caption: Caption) -> pygame.Rect:
     """Where a caption is written."""
     pygame.font.init()
-    picture = text_picture(caption.text, caption.height, caption.colour, Scale(1.0))
+    picture = text_picture(Scale(1.0), caption)
     place = {"midleft" if caption.left else "center": caption.at}
     return picture.get_rect(**place).inflate(0, -4)  # without the room of letters with a tail
 
@@ -115,7 +115,7 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
 @pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_a_firework_is_found_at_its_lights(build: Build) -> None:
     layout = WindowLayout(build)
-    for place, at in (layout.lights | layout.strip.pixels).items():
+    for place, (at, _) in (layout.lights | layout.strip.pixels).items():
         assert layout.firework_at(at) == (place.part if place.group == "firework" else None)
 
 
@@ -144,7 +144,7 @@ def test_every_part_is_where_the_build_says_within_a_pixel(name: str) -> None:
         assert layout.body.height == pytest.approx(build.panel.height * scale, abs=1)
     for part in build.panel.parts:
         if part.light:
-            seen = (layout.lights | layout.strip.pixels)[part.light]
+            seen = (layout.lights | layout.strip.pixels)[part.light].centre
         elif part.name == SCREEN:
             seen = (layout.lens_of or layout.glass).center
         else:

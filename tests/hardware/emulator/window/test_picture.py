@@ -7,9 +7,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.panel import LightPlan, Panel
-from hardware.emulator.device import PLUG, Emulated, on_pod
-from hardware.emulator.opening import emulate
-from hardware.emulator.serial import EmulatedLink
+from hardware.emulator.device import Emulated, on_pod
+from hardware.emulator.opening import EmulatedLink, emulate
+from hardware.emulator.pod import PLUG
 from hardware.pods.link import PodLink
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS
@@ -20,6 +20,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
+from hardware.emulator.window.guide import Guide
 from hardware.emulator.window.picture import DevicePicture
 
 
@@ -42,8 +43,8 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
     picture = DevicePicture(emulated)
     surface = picture.paint()
     assert surface.get_size() == picture.layout.size
-    seat = picture.layout.lights[LightPlace("seat", "", 1)]
-    firework = picture.layout.lights[LightPlace("firework", "G", 4)]
+    seat = picture.layout.lights[LightPlace("seat", "", 1)].centre
+    firework = picture.layout.lights[LightPlace("firework", "G", 4)].centre
     middle = picture.layout.glass.center
     button = picture.layout.centre("play")
     dark = [colour(surface, at) for at in (seat, firework, middle, button)]
@@ -76,7 +77,7 @@ def test_any_build_can_be_drawn_and_every_light_of_it_is_seen(build: Build) -> N
     press = dict.fromkeys(("clue", "discard", "play"), 1.0)
     opened.lights.show(LightPlan((1,) * 8, (1,) * 4, rows, (1,) * 30, (1,) * 5, press))
     lit = picture.paint()
-    for place, at in places.items():
+    for place, (at, _) in places.items():
         assert colour(lit, at) > colour(dark, at) + 100, place
 
 
@@ -87,13 +88,13 @@ def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
     opened.lights.show(LightPlan(deck=(1,) * 12 + (0,) * 4))
     surface = picture.paint()
     seen = [
-        colour(surface, picture.layout.strip.pixels[LightPlace("deck", "", at)])
+        colour(surface, picture.layout.strip.pixels[LightPlace("deck", "", at)].centre)
         for at in (0, 5, 6, 7)
     ]
     assert seen[0] == seen[1] > seen[2] == seen[3]
     opened.lights.show(LightPlan(deck=(1,) * 13 + (0,) * 3))
     surface = picture.paint()
-    half = colour(surface, picture.layout.strip.pixels[LightPlace("deck", "", 6)])
+    half = colour(surface, picture.layout.strip.pixels[LightPlace("deck", "", 6)].centre)
     assert seen[0] > half > seen[2]
 
 
@@ -129,7 +130,7 @@ def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(
     panel.lights.show(LightPlan((1,) * 8, (1,) * 3, rows, (), (1,) * 5, press))
     until(lambda: all(map(any, emulated.pods["far end"].colours[:24])))
     lit = picture.paint()
-    for place, at in box.strip.pixels.items():
+    for place, (at, _) in box.strip.pixels.items():
         assert colour(lit, at) > colour(dark, at) + 100, place
 
 
@@ -156,7 +157,7 @@ def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(
 
 def test_the_word_of_a_button_stands_on_its_cap(device: tuple[Panel, Emulated]) -> None:
     caps = {"clue": "Players", "discard": "First", "play": ""}
-    picture = DevicePicture(device[1], caps=lambda: caps)
+    picture = DevicePicture(device[1], Guide(caps=lambda: caps))
     before = picture.paint().copy()
     caps["play"] = "Begin"
     changed = changed_box(before, picture.paint())
@@ -170,7 +171,7 @@ def test_the_word_of_a_button_stands_on_its_cap(device: tuple[Panel, Emulated]) 
 def test_each_sign_of_a_label_is_drawn(device: tuple[Panel, Emulated], sign: str) -> None:
     """What letters lack is a box, the same for all."""
     caps = {"clue": sign}
-    picture = DevicePicture(device[1], caps=lambda: caps)
+    picture = DevicePicture(device[1], Guide(caps=lambda: caps))
     before = picture.paint().copy()
     caps["clue"] = "\uffff"
     assert changed_box(before, picture.paint())

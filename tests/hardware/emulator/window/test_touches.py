@@ -105,7 +105,7 @@ def test_a_click_on_a_firework_of_the_display_plays_on_it(
 
 def test_at_the_table_a_click_on_a_firework_or_its_lights_is_a_turn(table: Run) -> None:
     def act(table: Table) -> None:
-        table.click(table.layout.lights[LightPlace("firework", "Y", 2)])
+        table.click(table.layout.lights[LightPlace("firework", "Y", 2)].centre)
         until(lambda: table.heights() == {"Y": 1})
         table.rest()
         table.click(table.glass(37, 40), seconds=1.2)

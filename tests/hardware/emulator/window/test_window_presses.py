@@ -9,8 +9,9 @@ import pytest
 
 from companion.commands.run import open_window
 from companion.panel import Edge, Rotated
-from hardware.emulator.device import PLUG, on_pod
+from hardware.emulator.device import on_pod
 from hardware.emulator.opening import emulate
+from hardware.emulator.pod import PLUG
 from tests.rig.running import Script, running
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
