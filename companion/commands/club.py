@@ -2,16 +2,14 @@
 
 from functools import partial
 
-from companion.commands.looking_on import need, part
-from companion.daemon.log import set_up_log
+from companion.commands.looking_on import part, prepare
 from companion.onlooking import settings
 from companion.signals import run_and_exit
 
 
 def run(port: int | None, host: str | None) -> int:
     """Serve the board until a signal comes; returns the exit status."""
-    need("board", "club", "tornado", "paho-mqtt 2")
-    set_up_log()
+    prepare("board", "club", "tornado", "paho-mqtt 2")
     given = {"board.port": port, "board.host": host}
     chosen = part(partial(settings.load_board, given=given))
     from companion.club.board.board import serve  # tornado or paho may be missing

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 import companion
-from companion.daemon.log import log
+from companion.daemon.log import log, set_up_log
 from companion.errors import CompanionError, ConfigError
 
 VIEW: Final = "COMPANION_VIEW"
@@ -35,8 +35,8 @@ def this_program(*words: str) -> list[str]:
     return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", code, *words]
 
 
-def need(what: str, extra: str, *packages: str) -> None:
-    """Raise NotInstalled where a package is missing; extra: that of pip, which has them all."""
+def prepare(what: str, extra: str, *packages: str) -> None:
+    """Raise NotInstalled where a package is missing, else set up the log; extra: pip's, of all."""
     for package in packages:
         try:
             is_there = importlib.util.find_spec(_MODULES[package]) is not None
@@ -48,6 +48,7 @@ def need(what: str, extra: str, *packages: str) -> None:
                 f"the {what} needs {package}, which is not installed: run `pip install"
                 f" 'hanabi-companion[{extra}]'`, or on Debian 13 `sudo apt install {debian}`"
             )
+    set_up_log()
 
 
 def part(load: Load[T_co]) -> T_co:

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.club import identity
-from companion.commands.looking_on import need, part, view_socket
-from companion.daemon.log import set_up_log
+from companion.commands.looking_on import part, prepare, view_socket
 from companion.errors import BadInput
 from companion.onlooking.settings import BridgeSettings, load_bridge
 from companion.signals import run_and_exit
@@ -20,8 +19,7 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     """
     if check and forget:
         raise BadInput("--check and --forget are two commands: choose one")
-    need("bridge", "mqtt", "paho-mqtt 2")
-    set_up_log()
+    prepare("bridge", "mqtt", "paho-mqtt 2")
     chosen, table = part(load_bridge), identity.table_id()
     if forget:
         from companion.club.visits import forget as forgetting  # paho may be missing

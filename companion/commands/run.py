@@ -101,7 +101,7 @@ def run(
     web: the page is served beside it.
     """
     if web:
-        looking_on.need("page", "web", "tornado")
+        looking_on.prepare("page", "web", "tornado")
     set_up_log()
     threading.excepthook = _die
     sys.setswitchinterval(SWITCH_INTERVAL_S)

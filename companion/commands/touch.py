@@ -3,8 +3,7 @@
 from typing import Final
 
 from companion.commands.effective import effective
-from companion.commands.looking_on import need, view_socket
-from companion.daemon.log import set_up_log
+from companion.commands.looking_on import prepare, view_socket
 from companion.signals import run_and_exit
 
 PORT: Final = 8090
@@ -12,8 +11,7 @@ PORT: Final = 8090
 
 def run(port: int | None, socket: str | None, view: str | None) -> int:
     """Serve the touch table until a signal comes; returns the exit status."""
-    need("touch table", "web", "tornado")
-    set_up_log()
+    prepare("touch table", "web", "tornado")
     control = effective({"socket": socket}).settings.socket
     from companion.page.touch_server import TouchSite  # tornado may be missing
 

@@ -4,8 +4,7 @@ import os
 from functools import partial
 from typing import Final
 
-from companion.commands.looking_on import need, part, view_socket
-from companion.daemon.log import set_up_log
+from companion.commands.looking_on import part, prepare, view_socket
 from companion.onlooking import settings
 from companion.signals import run_and_exit
 
@@ -15,8 +14,7 @@ LIFELINE: Final = "COMPANION_LIFELINE"
 
 def run(port: int | None, host: str | None, view: str | None) -> int:
     """Serve the page until a signal comes; returns the exit status."""
-    need("page", "web", "tornado")
-    set_up_log()
+    prepare("page", "web", "tornado")
     given = {"page.port": port, "page.host": host}
     chosen = part(partial(settings.load_page, given=given))
     path = view_socket(view)

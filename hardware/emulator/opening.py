@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 def emulate(
     build: Build, clock: Clock = time.monotonic, post: Post | None = None
 ) -> tuple[Panel, Emulated]:
-    """Open any build over emulated pins and modelled parts (see `open_parts`).
-
-    Return its panel, and its outside.
-    """
+    """Open any build over emulated pins and modelled parts. Return its panel, and its outside."""
     device = Emulated(build, clock)
     connections = Connections(device.board, device.port)
     panel = open_parts(device.wired_build(), connections, clock, post)
