@@ -215,8 +215,9 @@ def test_a_late_name_that_fits_no_more_is_left_out_and_cuts_nothing():
 
 
 def test_a_correction_after_a_forgotten_turn_says_what_lies_there_all_the_same():
-    sitting = follow(game("clue clue"), Did(Correct({"clues": 5, "seat": 1})))
-    outcomes = repaired(follow(sitting, Did(Clue())), 1, "clue")
+    outcomes = repaired(
+        then(game("clue clue"), Correct({"clues": 5, "seat": 1}), Clue()), 1, "clue"
+    )
     assert (after(outcomes).clues, after(outcomes).seat) == (4, 1)
 
 
@@ -236,8 +237,8 @@ def test_a_correction_of_every_counter_says_what_lies_there_whatever_is_repaired
     word, gone
 ):
     sitting = game("clue W misfire:B4 clue discard")
-    shown = follow(sitting, Did(counters(sitting)))
-    outcomes = repaired(follow(shown, Did(Clue())), 1, word, gone)
+    shown = then(sitting, counters(sitting))
+    outcomes = repaired(then(shown, Clue()), 1, word, gone)
     assert repair.trouble(outcomes) is None
     assert repair.changes(outcomes) == ()
     assert counters_on(outcomes[-2].after) == counters_on(shown.state)
@@ -246,22 +247,15 @@ def test_a_correction_of_every_counter_says_what_lies_there_whatever_is_repaired
 
 def test_a_correction_made_while_a_tile_waited_counts_only_where_one_waits():
     sitting = flamboyants("clue W W W W W")
-    sitting = follow(follow(sitting, Did(counters(sitting))), Did(Bonus("value")))
+    sitting = then(sitting, counters(sitting), Bonus("value"))
     outcomes = repaired(sitting, 0, gone=1)
     assert (repair.trouble(outcomes), repair.changes(outcomes)) == (None, ())
     assert after(outcomes).hands == (5, 5, 5)
     outcomes = repaired(sitting, 1, gone=1)
     change, tile = repair.changes(outcomes)
-    assert (change.kind, change.action, tile.action) == (
-        "left out",
-        counters_of(sitting, 6),
-        Bonus("value"),
-    )
+    assert change == repair.Change("left out", sitting.actions[6])
+    assert tile.action == Bonus("value")
     assert after(outcomes).hands == (5, 5, 5), "the player has drawn"
-
-
-def counters_of(sitting, number):
-    return sitting.actions[number]
 
 
 # Bonus tiles
@@ -285,8 +279,7 @@ def test_a_tile_that_is_turned_no_more_is_left_out():
 
 
 def test_a_tile_that_fits_no_more_is_asked_for_again():
-    sitting = flamboyants("clue discard W W W W W")
-    sitting = follow(sitting, Did(Bonus("recycle", unnamed=True)))
+    sitting = then(flamboyants("clue discard W W W W W"), Bonus("recycle", unnamed=True))
     outcomes = repaired(sitting, 1, "clue", gone=1)
     wrong = repair.trouble(outcomes)
     assert outcomes[wrong].tile == "recycle"
@@ -351,19 +344,7 @@ def test_a_tile_that_takes_no_card_is_turned_by_itself():
 
 # Any game, any repair
 
-WORDS = (
-    "clue",
-    "clue",
-    "discard",
-    "discard:R3",
-    "misfire",
-    "misfire:B2",
-    "W",
-    "R",
-    "B1",
-    "Y2",
-    "name:G1",
-)
+TURNS = "clue clue discard discard:R3 misfire misfire:B2 W R B1 Y2"
 
 
 @settings(max_examples=60, deadline=None)
@@ -374,7 +355,7 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
     dice = random.Random(seed)
     sitting = begin(1, Began(Setup(dice.randint(2, 5), PRESETS[preset], "cards")))
     for _ in range(40):
-        word = dice.choice(WORDS)
+        word = dice.choice([*TURNS.split(), "name:G1"])
         if sitting.state.bonus_pending:
             word = f"tile:{dice.choice(sitting.state.tiles)}"
         try:
@@ -389,7 +370,9 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
         outcomes = repair.refit(sitting.opening, told)
         assert repair.refit(sitting.opening, told, outcomes) == outcomes
         new = (
-            (line(dice.choice(WORDS[:-1]), outcomes[number].before),) if dice.random() < 0.8 else ()
+            (line(dice.choice(TURNS.split()), outcomes[number].before),)
+            if dice.random() < 0.8
+            else ()
         )
         told = (*told[:number], *new, *told[number + dice.randint(0, 1) :])
         outcomes = repair.refit(sitting.opening, told, outcomes)
@@ -408,30 +391,15 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
             return
 
 
-def told(to, value, *places):
-    return Clue(Information(to, value, places))
-
-
 def test_a_clue_that_a_repair_gives_to_its_own_giver_counts_without_its_places():
     """A turn is put in before it, so that it is the turn of the player who was told."""
-    sitting = begin(1, Began(Setup(3, PRESETS["classic"], "cards")))
-    for one in (Clue(), told(3, "R", 1)):
-        sitting = follow(sitting, Did(one))
-    lines = list(repair.lines(sitting))
-    lines.insert(0, repair.line((Did(Clue()),), sitting.opening))
-    outcomes = repair.refit(sitting.opening, lines)
+    outcomes = repaired(then(game("clue"), Clue(Information(3, "R", (1,)))), 0, "clue")
     assert repair.trouble(outcomes) is None
-    assert [did.action for did in repair.turns_that_count(outcomes)] == [Clue(), Clue(), Clue()]
+    assert words(outcomes) == [Clue(), Clue(), Clue()]
     assert [change.kind for change in repair.changes(outcomes)] == ["without places"]
 
 
 def test_places_follow_the_player_whose_turn_it_was():
-    sitting = begin(1, Began(Setup(2, PRESETS["classic"], "cards")))
-    for one in (Clue(), Discard(place=4)):
-        sitting = follow(sitting, Did(one))
-    lines = list(repair.lines(sitting))
-    lines.insert(1, repair.line((Did(Clue()),), sitting.steps[0].state))
-    outcomes = repair.refit(sitting.opening, lines)
-    counted = [did.action for did in repair.turns_that_count(outcomes)]
-    assert counted == [Clue(), Clue(), Discard(place=4)]
+    outcomes = repaired(then(game("clue", players=2), Discard(place=4)), 1, "clue")
+    assert words(outcomes) == [Clue(), Clue(), Discard(place=4)]
     assert not repair.changes(outcomes)

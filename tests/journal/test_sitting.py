@@ -26,14 +26,10 @@ from companion.journal.events import (
 from companion.journal.sitting import EMPTY, NothingThere, begin, follow, rebuild
 from companion.journal.stickers import known_cards
 from tests.rig.cases import cases
+from tests.rig.views import action
 
 GAME = Began(Setup(3, PRESETS["classic"], "cards"))
-CLUE, PLAY, DISCARD, MISFIRE = (
-    Clue(),
-    Play(Card("R", 1)),
-    Discard(Card("W", 4)),
-    Misfire(Card("B", 3)),
-)
+CLUE, PLAY, DISCARD, MISFIRE = map(action, ("clue", "R1", "discard:W4", "misfire:B3"))
 
 
 def sit(*events, game=1, began=GAME):
@@ -47,9 +43,6 @@ def sit(*events, game=1, began=GAME):
 
 def table(sitting):
     return state_json(sitting.state)
-
-
-# A game
 
 
 # Named a moment later
