@@ -9,7 +9,6 @@ from companion.errors import IllegalAction, NotARecord
 from companion.game.actions import action_json
 from companion.game.edition import PRESETS, Edition
 from companion.game.record import (
-    DEEPEST,
     FORMAT,
     edition_json,
     load_json,
@@ -143,11 +142,11 @@ def test_nesting_is_refused_however_deep_it_is(key):
 
 @pytest.mark.parametrize("closed", ["]", "]]", ""])
 def test_the_deepest_list_is_the_same_for_every_python(closed):
-    deepest = "[" * DEEPEST + '"[[{\\"["' + "]" * DEEPEST
+    deepest = "[" * 200 + '"[[{\\"["' + "]" * 200
     assert isinstance(load_json(deepest), list)
-    assert isinstance(load_json(f"[{'[0],' * DEEPEST}0]"), list)
+    assert isinstance(load_json(f"[{'[0],' * 200}0]"), list)
     with pytest.raises(NotARecord, match="nested too deeply"):
-        load_json("[" + "[" * DEEPEST + "]" * DEEPEST + closed)
+        load_json("[" + "[" * 200 + "]" * 200 + closed)
 
 
 # Files of several records

@@ -21,6 +21,7 @@ def steps(*rows):
 
 def test_a_step_takes_from_the_one_before_it():
     assert steps((CLUE, 20.0), (PLAY, 65.0)) == [20, 45]
+    assert steps((CLUE, 0.0), (PLAY, 900.0), (CLUE, 1801.0)) == [0, 900, None]
 
 
 @pytest.mark.parametrize("jump", [YEARS_S, -YEARS_S, -50.0, 3600.0])
@@ -55,6 +56,7 @@ def test_a_game_without_steps_says_nothing():
         (0, ""),
         (35, "35 s"),
         (99, "99 s"),
+        (100, "2 min"),
         (150, "2 min"),
         (3540, "59 min"),
         (3599, "1 h 0 min"),

@@ -7,11 +7,13 @@ from typing import get_args
 import pytest
 
 from companion.cli import main
-from companion.commands.history.in_words import ended
+from companion.commands.history.in_words import edition, ended
+from companion.game.edition import Edition
 from companion.game.hanab_live import LINK
 from companion.game.record import FORMAT, Record, load_json, parse_record, replay
 from companion.game.setup import Setup
 from companion.game.state import Reason
+from companion.journal import times
 from companion.journal.events import Began, Withdrew
 from companion.journal.reader import GamesReader
 from companion.journal.sitting import begin, follow
@@ -104,6 +106,7 @@ def test_a_game_is_told_in_plain_lines(tmp_path, capsys):
     assert "  players    Ada, Bo" in lines
     assert "  rules      classic, detail tokens" in lines
     assert "  result     0 of 25 points, lost, the last fuse burnt" in lines
+    assert "  table      turn 5, clue tokens 8, errors 3, deck 37" in lines
     assert "  fireworks  white 0, red 0, blue 0, yellow 0, green 0" in lines
     assert "  sunk       white 1 was not played" in lines
     assert "  points     0 0 0 0 0 0" in lines
@@ -136,7 +139,8 @@ def test_a_game_in_progress_was_sunk_by_nothing_yet(tmp_path, capsys):
     assert "sunk" not in printed(capsys, "history", "show", "1")
 
 
-def test_every_action_has_its_words(tmp_path, capsys):
+def test_every_action_has_its_words(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(times, "in_short", lambda seconds: "5 s")
     raw = (
         {"do": "play", "suit": "R"},
         {"do": "discard", "card": "B4"},
@@ -146,14 +150,15 @@ def test_every_action_has_its_words(tmp_path, capsys):
         {"do": "misfire", "card": "G5"},
     )
     keep(tmp_path, Record(Setup(2, detail="cards"), (), ({"do": "clue"},) * 3 + raw))
-    lines = printed(capsys, "history", "show", "1").splitlines()[-6:]
-    assert [line.split(": ")[1].replace("\N{NO-BREAK SPACE}", " ") for line in lines] == [
-        "red 1",
-        "discard blue 4",
-        "a discard",
-        "name white 1",
-        "a correction",
-        "misfire green 5",
+    lines = printed(capsys, "history", "show", "1").splitlines()
+    assert "  took       5 s" in lines
+    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines[-6:]] == [
+        "    4. seat 2: red 1 (5 s)",
+        "    5. seat 1: discard blue 4 (5 s)",
+        "    6. seat 2: a discard (5 s)",
+        "    7. seat 1: name white 1 (5 s)",
+        "    8. seat 1: a correction (5 s)",
+        "    9. seat 1: misfire green 5 (5 s)",
     ]
 
 
@@ -192,6 +197,10 @@ def test_a_game_for_hanab_live_needs_its_places(tmp_path, capsys):
 @pytest.mark.parametrize("reason", get_args(Reason))
 def test_every_reason_for_an_end_has_its_words(reason: Reason) -> None:
     assert ended("lost", reason) == f"lost, {ended('finished', reason)}"
+
+
+def test_own_rules_are_told_by_what_differs() -> None:
+    assert edition(Edition(fuses=4, black=True)) == "own rules black=true fuses=4"
 
 
 def test_a_game_without_an_end_is_not_finished() -> None:

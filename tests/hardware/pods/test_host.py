@@ -11,7 +11,7 @@ import pytest
 from companion.daemon.log import AGAIN_S, AT_ONCE, LogStream
 from companion.panel import Edge
 from hardware.pods.firmware.protocol import framed_line
-from hardware.pods.host import LIGHTS_TRIES, SILENT_S, SYNC_BEATS
+from hardware.pods.host import SILENT_S
 from tests.rig.pods import CONTROLS, Damage, Joined, a_pod
 from tests.rig.samples import fewer, sample
 
@@ -54,7 +54,7 @@ def losing(share: float, seed: int) -> Damage:
 
 def test_after_a_hello_some_beats_are_asked_for_and_then_no_more(joined: Joined) -> None:
     beats = sum(said.startswith(b"T") for said in joined.said)
-    assert beats == SYNC_BEATS
+    assert beats == 8
     joined.run(9000)
     assert sum(said.startswith(b"T") for said in joined.said) == beats
 
@@ -250,7 +250,7 @@ def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks() -> None:
     joined.run(50)
     joined.down = lambda payload: b"" if payload.startswith(b"l") else payload
     joined.host.send([(255, 0, 0)] * 8, 1.0, afresh=False)
-    joined.run(LIGHTS_TRIES * 500 + 100)
+    joined.run(3100)
     assert joined.dropped == [
         "far: the pod does not take its lights; unplug it and plug it in again"
     ]

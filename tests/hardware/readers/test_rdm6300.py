@@ -124,6 +124,7 @@ def test_a_reader_that_sends_whole_frames_one_by_one_says_what_it_is() -> None:
     protocol, events = Rdm6300(), []
     for number in range(8):
         events += protocol.data_received(ARDUINO, 100.0 + 3 * number).events
+        assert bool(events) == (number >= 5)
     assert events == [There(True, rdm6300.SENDS_ONCE)]
 
 

@@ -128,7 +128,7 @@ def test_a_crackling_contact_does_not_flood_the_link(pod: Pod) -> None:
 
 
 def test_what_waits_for_an_acknowledgement_is_bounded(pod: Pod) -> None:
-    for turn in range(protocol.MOST_KEPT):
+    for turn in range(32):
         pod.run(6, turn % 2 == 0, False)
     pod.said()
     assert pod.run(6, True, False)[-1].startswith("H 1 ")
