@@ -19,14 +19,13 @@ from companion.errors import CompanionError, refusal
 from companion.face.preferences import VOICE, VOLUMES, Preferences, VoiceLevel
 from companion.face.state import EntryKind
 from companion.face.view import View
-from companion.journal.backup import whole
 from companion.journal.query_thread import Queries
 from companion.journal.store import Store
 from companion.journal.writer import Writer
 from companion.journal.writer_messages import NotSaved, Saved, WriterMessage
 from companion.numbers import Json
 from companion.onlooking.look import Announcement, Look
-from companion.page import past, scenes
+from companion.page import scenes
 from companion.panel import Speech
 
 GAMES: Final = Path("/games")
@@ -153,6 +152,8 @@ class Tablet:
 
     def read(self, path: str) -> str:
         """Return the answer at a path of past games; else an `error`."""
+        from companion.page import past  # late: the start is measured
+
         look = self.look
         told = past.read(path.strip("/"), self._told, look.language, __version__, look.help)
         try:
@@ -168,6 +169,8 @@ class Tablet:
 
     def backup(self) -> str:
         """Return the text of a backup of everything."""
+        from companion.journal.backup import whole
+
         return "".join(whole(self))
 
     def begin(self) -> Json:
