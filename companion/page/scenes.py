@@ -64,7 +64,6 @@ def whole(look: Look, offers: Json | None, chosen: Preferences, following: Json)
     return {
         **scene(look, offers, look.language),
         "language": chosen.language,
-        "languages": languages(),
         "preferences": settings(chosen, look.language),
         "draft": following,
     }

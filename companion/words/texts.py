@@ -122,9 +122,30 @@ AllTexts = Mapping[str, Texts]
 """Texts by language."""
 
 
+class _EachLanguage(AllTexts):
+    """Some groups of texts by language, each read once it is asked for."""
+
+    def __init__(self, groups: tuple[str, ...]) -> None:
+        self._groups = groups
+        self._read: dict[str, Texts] = {}
+
+    def __getitem__(self, language: str) -> Texts:
+        if language not in self._read:
+            if language not in LANGUAGES:
+                raise KeyError(language)
+            self._read[language] = texts(language, *self._groups)
+        return self._read[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LANGUAGES)
+
+    def __len__(self) -> int:
+        return len(LANGUAGES)
+
+
 def all_texts(*groups: str) -> AllTexts:
     """Return the texts of some groups by language."""
-    return {language: texts(language, *groups) for language in LANGUAGES}
+    return _EachLanguage(groups)
 
 
 @cache

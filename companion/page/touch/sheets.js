@@ -9,7 +9,7 @@ import { save } from "./picture.js";
 import { slip } from "./rocket.js";
 import { choice } from "./setup.js";
 import { symbol } from "./suits.js";
-import { say } from "./words.js";
+import { say, spoken } from "./words.js";
 
 const FEW = 12; // so many cards are shown large, more of them as a grid
 const RANKS = [1, 2, 3, 4, 5];
@@ -150,7 +150,7 @@ function menu(scene, _, own) {
     setting(say(name), "colours", texts, chosen, { "data-key": name }));
   return sheet(say("item_menu"), h("div", { class: "settings" },
     setting(say("seen_from"), "own", sides, own.sides, { "data-key": "sides" }),
-    setting(say("language"), "prefer", scene.languages, scene.language, { "data-key": "language" }),
+    setting(say("language"), "prefer", spoken.languages, scene.language, { "data-key": "language" }),
     scene.preferences.map((one) => setting(one.label, "prefer", one.values, one.value, { "data-key": one.key })),
     colours,
     h("div", { class: "items" },

@@ -414,7 +414,7 @@ export class TouchTable {
     const leave = () => leading(say("back"), { "data-act": "leave" });
     const menu = () => leading(say("menu"), { "data-act": "open", "data-to": JSON.stringify({ name: "menu" }) });
     redraw(this.sky, ["start", scene.language, scene.known, start?.facts], () =>
-      [start ? start.draw(scene.known, scene.table.status === "none" ? null : leave(), menu()) : firstStart(scene.languages)]);
+      [start ? start.draw(scene.known, scene.table.status === "none" ? null : leave(), menu()) : firstStart(spoken.languages)]);
     for (const part of [...this.parts.head, ...this.parts.keys]) redraw(part, "none", () => []);
     this.drawLine(scene.table, this.notice);
   }
