@@ -35,6 +35,23 @@ async function loadPython() {
   }
 }
 
+/** Unpack an archive of files that are stored as they are; Python would load its modules for archives first. */
+function unpack(archive, FS) {
+  const bytes = new Uint8Array(archive);
+  const head = new DataView(archive);
+  let at = 0;
+  while (head.getUint32(at, true) === 0x04034b50) { // the head of a file; behind the last one is the directory
+    const name = at + 30;
+    const content = name + head.getUint16(at + 26, true) + head.getUint16(at + 28, true);
+    const end = content + head.getUint32(at + 18, true);
+    const path = `/program/${new TextDecoder().decode(bytes.subarray(name, name + head.getUint16(at + 26, true)))}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, bytes.subarray(content, end));
+    at = end;
+  }
+  if (head.getUint32(at, true) !== 0x02014b50) throw new Error("no directory");
+}
+
 export class Companion {
   constructor(onScene, onDisk, onSilence, refusal) {
     this.onScene = onScene; // takes each new picture
@@ -55,7 +72,7 @@ export class Companion {
     performance.mark("pyodide");
     this.FS = python.FS;
     try {
-      python.unpackArchive(archive, "zip", { extractDir: "/program" });
+      unpack(archive, this.FS);
     } catch {
       throw new Error(say("broken_file", { file: "companion.zip" }));
     }
