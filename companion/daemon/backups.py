@@ -112,6 +112,7 @@ class BackupRequests:
             self._dialogue.refuse_backup()
             reply({**refused_answer(wrong, phrase), "wrong": True})
             return
+        # A game that begins while the writer merges must not get the number of one of these.
         after = self._dialogue.pending.reserve_games(backup.fresh)
         self._store.restore(backup, after, reply)
 

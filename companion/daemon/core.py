@@ -90,6 +90,7 @@ class Core:
         self._fingers = Fingers(controls)
         self._publisher = Publisher(stage, self._fingers, flips, options.wears)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
+        # Set afterwards: the publisher needs the fingers, and the dialogue needs the publisher.
         self._fingers.manner = self.dialogue.manner
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
         names = BUTTONS if controls is None else controls.names
@@ -165,6 +166,7 @@ class Core:
         """Show what changed, and tell the subscribers."""
         if not self.dialogue.opened:
             return
+        # A mistake leaves the face at rest: the second try draws the table without what failed.
         for work in ("the view", "the view of the table"):
             if self.dialogue.contain(work, now, self._publish, now):
                 return
@@ -275,9 +277,12 @@ class Core:
         fingers = self._fingers
         down, touched = fingers.controls_down, fingers.touched_controls
         gestures = gestures_of(argument)
+        # The click answers the first edge. The display wakes for a finger alone: until the level is
+        # read again, it may be a spike on the wire.
         if fingers.controls_down - down and not self._publisher.only_wakes(at):
             self._publisher.click()
         sure = fingers.touched_controls - touched
+        # By when it began: a press counts that was made before the display went dark.
         if sure and self.wake_display(now, fingers.began(sure)):
             fingers.only_wake()
             return

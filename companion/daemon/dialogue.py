@@ -127,7 +127,7 @@ class Dialogue:
 
     def manner(self) -> Manner:
         """Return the manner of presses now; after a mistake each counts by itself."""
-        try:
+        try:  # raised among the fingers, a mistake of the face would lose the press
             return presses.manner_of(self.face, self._target.sitting)
         except Exception as error:
             self._publisher.mistakes.tell("telling presses apart", error)
@@ -167,6 +167,7 @@ class Dialogue:
         sitting = opened.sitting
         kept = opened.preferences
         problem = opened.problem
+        # The game comes first: a mistake of the face in the rest leaves one that can be played.
         self.pending.open(sitting, opened.latest, problem is None)
         self._publisher.open(now)
         self.opened = True
@@ -259,6 +260,7 @@ class Dialogue:
     def press(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Carry out a gesture that ended at `felt`; the disk may have been busy since then."""
         face = self._face_after_words
+        # While words are spoken it is as if touched now, and never later than now.
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
         target = self._target
         answer = presses.press(face, target, gesture, now, exempt=reply is not None)

@@ -139,6 +139,7 @@ class Drawing:
             change = self._contain(
                 "the next change of the lights", lights.next_change_of_lights, view, now
             )
+            # The first frame of a show is due at once, since so far the lights show the truth.
             times.append(change if change is None or self._lit else now)
         if self._picture and SCREEN not in self._unsent:
             times.append(
@@ -194,6 +195,7 @@ class Drawing:
             return
         plays = now is not None and self._contain("a show", lights.plays, view, now)
         is_true = plays is False
+        # Asked for each frame: planning the same anew took half a million instructions a turn.
         if is_true and self._true_of is view:
             return
         if is_true:
@@ -225,6 +227,7 @@ class Drawing:
         work = f"drawing the screen {view.face.screen}"
         self._stage = self._contain("the moment", motion.moment_view, view, now) or view
         picture = self._contain(work, self.drawer.picture, self._stage)
+        # What stays on the glass after a mistake must not have the label of a finger long gone.
         if picture and not view.pressed:
             self._good = picture
         if picture and view.mistaken:

@@ -24,6 +24,7 @@ class Enrolment:
 
     def open(self, kept: Stickers) -> None:
         """Take what the store has kept."""
+        # What the group enrolled itself counts before what the build says.
         self.stickers = {**self._own, **kept}
 
     def watch(self, reply: Reply) -> None:

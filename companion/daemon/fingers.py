@@ -111,6 +111,7 @@ class Fingers:
 
     def end_holds(self, press: Callable[[Gesture, Reply, float], None], now: float) -> None:
         """Press for the scripts whose time of holding a control is over."""
+        # A copy, since holds that end are taken out.
         for reply, (down, until) in tuple(self._scripts.items()):
             if now >= until:
                 del self._scripts[reply]
@@ -183,6 +184,7 @@ class Fingers:
             return []
         downs = [hold.down for hold in self._scripts.values()]
         fingers = self._fingers
+        # What may be a spike on the wire announces nothing yet.
         for control in debounce.unsettled(self._contacts):
             fingers = withdraw_press(fingers, control)
         button = fingers.alone(now)

@@ -13,6 +13,7 @@ from companion.daemon.inbox import Job
 from companion.daemon.log import log
 from companion.service_manager import ServiceManager
 
+# Without a watchdog too: a socket looks after its clients and its file when it is asked.
 UNWATCHED_S: Final = 60.0
 """Time between two rounds of questions where there is no watchdog, in seconds."""
 ROUNDS: Final = 3

@@ -47,6 +47,7 @@ class LogStream(logging.StreamHandler[TextIO]):
         now = self._clock()
         # When none of its lines will count any more:
         rested = max(now, self._rested.get(part, now)) + AGAIN_S
+        # A thread's last words are critical: they are never left out.
         if rested > now + AT_ONCE * AGAIN_S and record.levelno < logging.CRITICAL:
             self._left_out[part] = self._left_out.get(part, 0) + 1
             return False

@@ -16,6 +16,7 @@ from companion.journal.sitting import Sitting
 from companion.service_manager import ServiceManager
 
 SOONEST_S: Final = 0.0005
+"""The shortest wait for a message, in seconds: a queue refuses to wait for less than nothing."""
 
 
 class Loop:

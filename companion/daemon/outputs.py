@@ -58,6 +58,7 @@ class Outputs:
 
     def show(self, serial: int, view: View) -> None:
         """Show this view, or a later one."""
+        # In one assignment, so that the thread sees both or neither without a lock.
         self._newest = (serial, view)
         self._wake.put(lambda: None)  # only wakes the thread
 
@@ -116,6 +117,7 @@ class Outputs:
 
     def _draw_due(self) -> None:
         """Show a new view, or try again the parts that failed, or show the frames of this time."""
+        # Read once: another thread may set it meanwhile.
         newest = self._newest
         new = newest is not self._shown
         now = self._clock()

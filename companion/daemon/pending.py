@@ -99,6 +99,7 @@ class PendingStep(Target):
         if isinstance(message, NotSaved):
             self.saved = False
         else:
+            # An answer for an older row does not tell whether the newest is on disk.
             self.saved = self.saved or message.ticket == self._ticket
             for ticket in tuple(self._unkept):
                 if ticket <= message.ticket:
@@ -146,6 +147,7 @@ class PendingStep(Target):
     def take_loaded(self, message: Loaded) -> None:
         """Send the step that waited for a game from disk. Raises CompanionError without a game."""
         step = self.under_way
+        # Before anything is raised: a step that is refused must not hold up the next ones.
         self.under_way = None
         assert step is not None
         if message.sitting is None:

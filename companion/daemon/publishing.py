@@ -79,9 +79,8 @@ class Voice:
 
     def _make_speech(self, before: View | None, after: View, step: Step | None) -> Speech | None:
         """Return the words on what is new, or after a mistake all that is on the screen."""
-        from companion.face.voice.aloud import (
-            speaking_seconds,
-        )  # only a table with a voice needs them
+        # Only a table with a voice needs them.
+        from companion.face.voice.aloud import speaking_seconds
         from companion.face.voice.heard import screen_text, spoken_text
 
         contain = self._mistakes.contain
@@ -150,6 +149,7 @@ class Publisher:
             words = self.voice.new_words(view)
             if self._told is not view.group:
                 self._told = view.group
+                # Each state as JSON costs time, so it is made only for somebody.
                 if self.answers.subscribers:
                     self.answers.tell({"serial": self._serial, "state": self.state(view)})
         if self.onlookers.told:

@@ -40,6 +40,7 @@ class WantedQuery:
 
     def __init__(self, query: Query) -> None:
         self._query = query
+        # The loop sets it while the query thread reads it: a Boolean needs no lock.
         self.wanted = True
         """Whether its client still waits for it."""
 

@@ -67,6 +67,7 @@ class Threads:
             panel.labels,
             stickers,
             panel.wears,
+            # Without a speaker nothing speaks: `bool()` is False.
             panel.speaker.speaks if panel.speaker else bool,
             panel.shortcut,
             panel.screen is not None,
@@ -102,7 +103,7 @@ class Threads:
         if not self._service.shares:
             self._mask = keep_to_this_user(self._games)
         self._lock.take()
-        try:
+        try:  # nothing after it refuses a start
             self.server.start()
         except SocketError:
             self._lock.release()
@@ -126,6 +127,7 @@ class Threads:
             link.close()
         self.server.stop()
         self.view_server.stop()
+        # What the loop has handed over is still written; the display keeps its picture until then.
         self._loop.stop()
         self._writer.stop()
         self._lock.release()

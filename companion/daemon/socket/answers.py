@@ -52,7 +52,7 @@ class Answers:
         self.subscribers[reply] = None
 
     def forget(self, reply: Reply) -> None:
-        """Tell a script that left nothing more."""
+        """Unsubscribe a script that disconnected, and drop its answer."""
         self.subscribers.pop(reply, None)
         if self._awaiting.pop(reply, None):
             reply(refusal(LEFT))

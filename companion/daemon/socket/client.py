@@ -120,6 +120,7 @@ class Client:
 
     def tell(self, line: Json) -> None:
         """Send it a line as soon as it reads."""
+        # With nothing left to read it was not silent until now.
         if not self._outgoing:
             self.read_at = time.monotonic()
         self._outgoing.extend(encode_line(line))

@@ -43,6 +43,7 @@ class Entrance:
         """Return milliseconds until the pause is over; None for no pause."""
         if self._again_at is None:
             return None
+        # A millisecond more, so that the pause is over when the poll returns.
         return max(0.0, self._again_at - time.monotonic()) * 1000 + 1
 
     def go_on(self) -> None:

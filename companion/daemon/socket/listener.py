@@ -45,6 +45,7 @@ class Listener:
         except OSError as error:
             self.sock.close()
             reason = error.strerror or str(error)
+            # Python raises this one itself, without a number by which it could be told.
             if "too long" in str(error):
                 reason = "the path is too long"
             raise SocketError(f"the control socket {path} cannot be made: {reason}") from None

@@ -175,6 +175,7 @@ def _counter(value: object) -> tuple[Counter, int]:
     )
 
 
+# Rows have no larger numbers in a line of the journal.
 _NUMBER_OF_ROW: Final = _integer(range(1 << 62), "a row has a number from 0")
 _WORDS: Final[Mapping[str, tuple[Collection[str], str]]] = {
     "reader": (READERS, "card reader"),
@@ -210,6 +211,7 @@ _READ: Final[Mapping[str, Field]] = {
         "{} is no card; a card is a suit's letter and a rank, such as R1",
         CARDS.__getitem__,
     ),
+    # Whatever it is, `parse_action` refuses it in a sentence of its own.
     "action": Field(lambda value: True, "", parse_action),
     "bonus": Field(lambda value: True, "", parse_action),
     "turn": _integer(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
@@ -229,6 +231,7 @@ _READ: Final[Mapping[str, Field]] = {
     ),
     "name": _string(str.strip, "name must be the name of a player", str),
     "cut": truth_field("cut"),
+    # SQLite takes no larger number.
     "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),
     "limit": _integer(range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"),
     "token": _string(

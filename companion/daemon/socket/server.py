@@ -144,6 +144,7 @@ class SocketServer:
             return
         client.reply = partial(self._answer, client)
         self._clients[client.fd] = client
+        # For nothing yet: `_settle` says for what.
         self._poll.register(client.fd, 0)
         self._settle(client)
 
@@ -196,6 +197,7 @@ class SocketServer:
             self._asked += 1
             self._unheard = True
             self._post(Request(body, client.reply, self._door))
+            # Behind the request in the inbox: when this comes back, the core has taken the request.
             self._post(partial(self._jobs.call_soon, self._on_heard))
         self._settle(client)
 
@@ -237,6 +239,7 @@ class SocketServer:
         self._poll.unregister(client.fd)
         self._turns.drop(client)
         client.close()
+        # The core has never heard of any other.
         if client.known:
             self._forget(client.reply)
         self._entrance.go_on()
