@@ -12,7 +12,7 @@ from companion.journal.events import Began, Did
 from companion.journal.sitting import begin, follow
 from tests.rig.rig import Rig
 from tests.rig.samples import fewer
-from tests.rig.told_clues import clue, some_turn
+from tests.rig.told_clues import clue, known_game, shuffled
 
 
 def said(*turns, players=2, language="en"):
@@ -68,18 +68,9 @@ def test_a_game_that_was_told_rightly_raises_no_doubt(players):
     for seed in range(fewer(6, 2)):
         dice = random.Random(seed)
         setup = Setup(players, detail="cards")
-        deck = [card for card, copies in setup.box.copies.items() for _ in range(copies)]
-        dice.shuffle(deck)
-        hands = [[deck.pop() for _ in range(setup.hand_size)] for _ in range(players)]
         sitting = begin(1, Began(setup))
-        while sitting.playing:
-            seat = sitting.state.seat
-            turn = some_turn(dice, sitting.state, setup.edition, hands)
+        for turn in known_game(dice, setup, shuffled(dice, setup)):
             sitting = follow(sitting, Did(parse_action(turn)))
-            if turn["do"] != "clue":
-                hands[seat].pop(turn["place"] - 1)
-                if len(hands[seat]) < sitting.state.hands[seat]:
-                    hands[seat].insert(0, deck.pop())
             assert doubt_of(sitting) is None, (seed, sitting.actions)
 
 

@@ -22,10 +22,10 @@ from companion.game.rules import start
 from companion.game.setup import Setup
 from companion.game.view import state_json
 from companion.journal.events import Began, Did
-from companion.journal.sitting import EMPTY, Sitting, follow
+from companion.journal.sitting import Sitting, begin, follow
 from tests.games import real_games
 from tests.rig.samples import fewer
-from tests.rig.told_clues import some_turn
+from tests.rig.told_clues import known_game, shuffled
 from tests.rig.views import game, then
 
 
@@ -33,17 +33,9 @@ def played(preset: str, players: int, seed: int) -> Sitting:
     """A random game of which every card is known."""
     setup = Setup(players, PRESETS[preset], "cards")
     dice = random.Random(seed)
-    deck = [card for card, copies in setup.box.copies.items() for _ in range(copies)]
-    dice.shuffle(deck)
-    hands = [[deck.pop() for _ in range(setup.hand_size)] for _ in range(players)]
-    sitting = EMPTY._replace(began=Began(setup), opening=start(setup))
-    while not sitting.state.over and not sitting.state.bonus_pending:
-        seat = sitting.state.seat
-        turn = some_turn(dice, sitting.state, setup.edition, hands)
+    sitting = begin(1, Began(setup))
+    for turn in known_game(dice, setup, shuffled(dice, setup)):
         sitting = follow(sitting, Did(parse_action(turn)))
-        if "card" in turn:
-            hands[seat].pop(turn["place"] - 1)
-            hands[seat].extend([deck.pop()] if deck else [])
     return sitting
 
 
@@ -138,7 +130,7 @@ def test_the_figures_are_said_in_words():
 
 def test_after_the_game_there_are_both_efficiencies():
     real = real_games()[0]
-    sitting = EMPTY._replace(began=Began(real.setup), opening=start(real.setup))
+    sitting = begin(1, Began(real.setup))
     for raw in real.actions:
         sitting = follow(sitting, Did(parse_action(raw)))
     clues = sum(raw["do"] == "clue" for raw in real.actions)

@@ -17,11 +17,10 @@ from companion.game.hanab_live import (
     replay_link,
 )
 from companion.game.refusals import ActionRefused
-from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from tests.rig.cases import cases
 from tests.rig.samples import fewer
-from tests.rig.told_clues import clue, points_at, some_turn
+from tests.rig.told_clues import clue, known_game, points_at, shuffled
 
 CLASSIC = Setup(2, Edition(), "hands")
 
@@ -29,24 +28,8 @@ CLASSIC = Setup(2, Edition(), "hands")
 def played(setup, seed):
     """A random game as a table enters it, and its cards in the order in which they are drawn."""
     dice = random.Random(seed)
-    deck = [card for card, copies in setup.box.copies.items() for _ in range(copies)]
-    dice.shuffle(deck)
-    size = setup.hand_size
-    hands = [deck[seat * size : (seat + 1) * size][::-1] for seat in range(setup.players)]
-    drawn = setup.players * size
-    state = start(setup)
-    actions = []
-    while not state.over:
-        seat = state.seat
-        turn = some_turn(dice, state, setup.edition, hands)
-        actions.append(parse_action(turn))
-        state = apply(state, actions[-1])
-        if turn["do"] != "clue":
-            hands[seat].pop(turn["place"] - 1)
-            if len(hands[seat]) < state.hands[seat]:
-                hands[seat].insert(0, deck[drawn])
-                drawn += 1
-    return actions, deck
+    deck = shuffled(dice, setup)
+    return list(map(parse_action, known_game(dice, setup, deck))), deck
 
 
 def read_back(game, setup):

@@ -7,7 +7,7 @@ import pytest
 from companion.game.actions import Correct, action_json, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.corrections import counters_on
-from companion.game.edition import PRESETS, Edition, box
+from companion.game.edition import PRESETS, Edition
 from companion.game.places import (
     NEW,
     UNKNOWN,
@@ -27,7 +27,7 @@ from companion.game.setup import Setup
 from tests.game import deal, refusal
 from tests.rig.cases import cases
 from tests.rig.samples import fewer
-from tests.rig.told_clues import clue, points_at, some_turn
+from tests.rig.told_clues import clue, points_at, shuffled, some_turn
 
 EVERY = PRESETS["rr-variant-3"]
 BLACK = PRESETS["black-powder"]
@@ -209,8 +209,7 @@ def test_no_mark_is_ever_false(edition, players, holes):
 
 
 def _play_and_check(dice, setup, holes):
-    deck = [card for card, copies in box(setup.edition).copies.items() for _ in range(copies)]
-    dice.shuffle(deck)
+    deck = shuffled(dice, setup)
     hands = [[deck.pop() for _ in range(setup.hand_size)] for _ in range(setup.players)]
     said = [[{} for _ in hand] for hand in hands]
     state = start(setup)

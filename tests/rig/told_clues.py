@@ -1,6 +1,8 @@
 """Clues that are told with their places, and turns of games whose cards are all known."""
 
+from companion.game.actions import parse_action
 from companion.game.places import named_in_clues
+from companion.game.rules import apply, start
 
 
 def clue(to, value, *places):
@@ -31,3 +33,26 @@ def some_turn(dice, state, edition, hands):
     card = str(hands[state.seat][place - 1])
     kind = "discard" if state.clues < 8 and dice.random() < 0.6 else "play"
     return {"do": kind, "card": card, "place": place}
+
+
+def shuffled(dice, setup):
+    """Return the cards of a game in the order in which they are drawn."""
+    deck = [card for card, copies in setup.box.copies.items() for _ in range(copies)]
+    dice.shuffle(deck)
+    return deck
+
+
+def known_game(dice, setup, deck):
+    """Yield the turns of a random game whose cards are all known, up to its end or a bonus tile."""
+    drawn = iter(deck)
+    hands = [[next(drawn) for _ in range(setup.hand_size)][::-1] for _ in range(setup.players)]
+    state = start(setup)
+    while not state.over and not state.bonus_pending:
+        turn = some_turn(dice, state, setup.edition, hands)
+        yield turn
+        seat, state = state.seat, apply(state, parse_action(turn))
+        hand = hands[seat]
+        if turn["do"] != "clue":
+            hand.pop(turn["place"] - 1)
+            if len(hand) < state.hands[seat]:
+                hand.insert(0, next(drawn))
