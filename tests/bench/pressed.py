@@ -9,9 +9,9 @@ import json
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -337,17 +337,8 @@ def all_pressed(*options: Options) -> Iterator[list[Pressed]]:
 
 def at_once(acts: list[Callable[[], Any]]) -> list[Any]:
     """Do several things at the same time; their results in order."""
-    results: list[Any] = [None] * len(acts)
-
-    def do(number: int) -> None:
-        results[number] = acts[number]()
-
-    threads = [threading.Thread(target=do, args=(number,)) for number in range(len(acts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return [doing.result() for doing in [threads.submit(act) for act in acts]]
 
 
 def main() -> None:
