@@ -181,21 +181,6 @@ def test_another_picture_in_the_middle_of_a_flash_is_shown_as_it_is(
         assert made.model.bytes_received - count < FULL_FRAME / 2
 
 
-def test_a_display_that_vanishes_in_the_middle_of_a_flash_is_right_when_it_is_back() -> None:
-    made = bench()
-    picture = box(made.screen, 3, 3, 40, 40)
-    for flashed in (False, True):
-        made.screen.show(picture)
-        if flashed:
-            made.screen.show(inverted(picture))
-        made.model.unplug()
-        with pytest.raises(PanelError, match="does not answer"):
-            made.screen.show(picture if flashed else inverted(picture))
-        made.model.plug_in()
-        made.screen.show(picture)
-        assert shows(made, picture)
-
-
 def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -220,18 +205,6 @@ def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(
     left = 100
     made.screen.show(corners)
     assert shows(made, corners)
-
-
-def test_the_picture_before_an_error_is_sent_again_although_it_did_not_change() -> None:
-    made = bench()
-    first, second = box(made.screen, 0, 0, 5, 5), box(made.screen, 0, 0, 6, 6)
-    made.screen.show(first)
-    made.model.unplug()
-    with pytest.raises(PanelError):
-        made.screen.show(second)
-    made.model.plug_in()
-    made.screen.show(first)
-    assert shows(made, first)
 
 
 def test_after_a_minute_of_quiet_a_change_brings_everything() -> None:
@@ -378,17 +351,6 @@ def test_a_display_that_is_back_has_the_brightness_again() -> None:
     made.screen.show(picture)
     assert shows(made, picture), "the same picture, but the display has forgotten it"
     assert made.model.contrast == 150
-
-
-def test_after_a_minute_of_quiet_a_change_brings_the_brightness_too() -> None:
-    made = bench(contrast=200)
-    made.screen.show(blank(made.screen))
-    made.clock.now += QUIET_S + 1
-    made.screen.brightness(0.1)
-    made.model.glitch()
-    made.screen.show(box(made.screen, 0, 0, 5, 5))
-    assert made.model.lit
-    assert made.model.contrast == 20
 
 
 def test_a_closed_display_takes_no_brightness() -> None:

@@ -224,34 +224,6 @@ def test_a_device_that_says_nothing_is_no_reader_and_told_in_one_sentence(
     far.unplug()
 
 
-def test_a_chip_that_vanishes_in_the_middle_of_a_frame_harms_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
-    chip = ModelPn532()
-    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.answer(chunk)))
-    posted: SimpleQueue[Message] = SimpleQueue()
-    reader = CardReader(Reader("play", "pn532", str(far.name)))
-    reader.listen(posted.put)
-    assert posted.get(timeout=PATIENCE) == Plugged("play", False)
-    for cut in range(0, 20, 3):
-        far.plug_in()
-        assert posted.get(timeout=PATIENCE) == Plugged("play", True)
-        far.write(chip.lay(bytes.fromhex(A))[:cut])
-        far.unplug()
-        chip.reset()
-        chip.lay()
-        assert posted.get(timeout=PATIENCE) == Plugged("play", False)
-    far.plug_in()
-    assert posted.get(timeout=PATIENCE) == Plugged("play", True)
-    far.write(chip.lay(bytes.fromhex(B)))
-    message = posted.get(timeout=PATIENCE)
-    assert isinstance(message, Tagged)
-    assert message.ids == (B,)
-    reader.close()
-    far.unplug()
-
-
 @pytest.mark.parametrize(
     ("kind", "tag"),
     [
