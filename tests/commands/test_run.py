@@ -100,7 +100,7 @@ def test_a_headless_start_says_how_to_press_its_buttons_from_any_shell(tmp_path)
 
 
 def test_a_shell_plays_by_ctl(tmp_path, said):
-    with started(tmp_path, "--headless"):
+    with running(tmp_path):
         presses = (["hold", "play", "0.8"], ["hold", "discard", "0.8"], ["press", "discard"])
         for words in (["new", "2"], ["press", "clue"], *presses):
             status, _, err = said("ctl", *words)
@@ -116,7 +116,7 @@ def test_a_shell_plays_by_ctl(tmp_path, said):
 
 def test_the_history_is_told_while_a_companion_runs_and_read_from_its_file_then(tmp_path, said):
     assert said("history")[1] == "no games yet\n"
-    with started(tmp_path, "--headless"):
+    with running(tmp_path):
         said("ctl", '{"do":"new","players":["Zoë","Bo"]}')
         assert "game 1: Zoë, Bo, 0 points" in said("history")[1]
     done = subprocess.run(

@@ -94,11 +94,6 @@ def test_an_unknown_number_is_one_sentence(tmp_path, capsys, words, live):
     assert told == [(status, f"companion: {sentence}\n") for status, sentence in asked.values()]
 
 
-def test_without_any_game_there_is_none_by_that_number(capsys):
-    assert main(["record", "1"]) == 1
-    assert capsys.readouterr().err == "companion: there is no game 1: see `companion history`\n"
-
-
 def test_a_game_is_told_in_plain_lines(tmp_path, capsys):
     keep(tmp_path, short("clue", "misfire", "misfire", "discard", "misfire"))
     lines = printed(capsys, "history", "show", "1").splitlines()
@@ -205,9 +200,6 @@ def test_own_rules_are_told_by_what_differs() -> None:
 
 def test_a_game_without_an_end_is_not_finished() -> None:
     assert ended("playing", None) == "not finished"
-
-
-pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_each_game_is_a_line_that_leads_to_its_last_state(tmp_path, capsys):

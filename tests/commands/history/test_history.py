@@ -17,7 +17,7 @@ from companion.commands import ctl
 from companion.journal.reader import FILE
 from companion.settings import APP
 from tests.rig.archive import keep, short
-from tests.rig.running import Script, running
+from tests.rig.running import running
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -62,14 +62,6 @@ def test_scripts_get_the_same_running_or_not(tmp_path, capsys):
     ]
 
 
-def test_a_companion_that_plays_is_asked_and_not_its_file(tmp_path, capsys):
-    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
-        script.ask(do="new", players=["Ada", "Bo"])
-        script.press("clue")
-        assert main(["history"]) == 0
-        assert capsys.readouterr().out.startswith("game 1: Ada, Bo, 0 points, turn 2, not finished")
-
-
 @contextlib.contextmanager
 def speechless(directory: Path, said: bytes | None) -> Iterator[None]:
     """A companion that says this to one client and hangs up, or (None) never says anything."""
@@ -92,15 +84,15 @@ def speechless(directory: Path, said: bytes | None) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("said", "words"),
     [
-        pytest.param(None, id="nothing, without end"),
-        pytest.param(b"", id="nothing"),
-        pytest.param(b'{"ok":true,"hist', id="half an answer"),
-        pytest.param(b'{"ok":false,"error":"64 clients are connected already"}\n', id="no"),
+        (None, ["history"]),
+        (b"", ["history", "stats"]),
+        (b'{"ok":true,"hist', ["history", "show", "1"]),
+        (b'{"ok":false,"error":"64 clients are connected already"}\n', ["history"]),
     ],
+    ids=["nothing, without end", "nothing", "half an answer", "no"],
 )
-@pytest.mark.parametrize("words", [["history"], ["history", "stats"], ["history", "show", "1"]])
 def test_the_file_is_read_where_the_companion_does_not_answer(
     tmp_path, capsys, monkeypatch, said, words
 ):
