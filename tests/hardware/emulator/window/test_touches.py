@@ -90,19 +90,6 @@ def table(tmp_path: Path) -> Iterator[Callable[[Callable[[Table], None]], None]]
 Run = Callable[[Callable[[Table], None]], None]
 
 
-@pytest.mark.parametrize(("suit", "column", "row"), [("W", 12, 35), ("G", 112, 60)])
-def test_a_click_on_a_firework_of_the_display_plays_on_it(
-    table: Run, suit: str, column: int, row: int
-) -> None:
-    def act(table: Table) -> None:
-        table.click(table.button("play"))
-        table.opens("choosing")
-        table.click(table.glass(column, row))
-        until(lambda: table.heights() == {suit: 1})
-
-    table(act)
-
-
 def test_at_the_table_a_click_on_a_firework_or_its_lights_is_a_turn(table: Run) -> None:
     def act(table: Table) -> None:
         table.click(table.layout.lights[LightPlace("firework", "Y", 2)].centre)

@@ -156,7 +156,7 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path: Path) -> None:
             return int(script.ask(get="state")["state"]["clues"])
 
         def act() -> None:
-            for _ in range(20):
+            for _ in range(3):
                 mouse(pygame.MOUSEBUTTONDOWN, layout.centre("clue"), True)
                 mouse(pygame.MOUSEMOTION, AWAY, False)
                 mouse(pygame.MOUSEBUTTONUP, AWAY, False)
@@ -195,8 +195,10 @@ def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path: Path, build: st
         run_with(window, act)
 
 
-@pytest.mark.parametrize("control", [pygame.KMOD_LCTRL, pygame.KMOD_RCTRL])
-@pytest.mark.parametrize("lock", [0, pygame.KMOD_NUM, pygame.KMOD_CAPS])
+@pytest.mark.parametrize(
+    ("control", "lock"),
+    [(pygame.KMOD_LCTRL, pygame.KMOD_NUM), (pygame.KMOD_RCTRL, pygame.KMOD_CAPS)],
+)
 def test_ctrl_c_closes_the_window_and_presses_nothing(control: int, lock: int) -> None:
     hand = Hand()
     hand.key(pygame.KEYDOWN, pygame.K_c, control | lock)
@@ -204,7 +206,7 @@ def test_ctrl_c_closes_the_window_and_presses_nothing(control: int, lock: int) -
     assert hand.said == []
 
 
-@pytest.mark.parametrize("name", ["LCTRL", "RCTRL", "LALT", "RALT", "LMETA", "RMETA"])
+@pytest.mark.parametrize("name", ["LCTRL", "RALT", "LMETA"])
 def test_a_key_with_a_modifier_is_no_press(name: str) -> None:
     hand = Hand("emulator-keys")
     modifier = getattr(pygame, f"KMOD_{name}")
