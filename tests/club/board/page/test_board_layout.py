@@ -1,22 +1,18 @@
-"""The board in a real browser: twenty tables that play, at television size and on phones."""
+"""The board in a real browser: few tables and many, at television size and on phones."""
 
 import re
 from collections.abc import Iterator
 
 import pytest
-from paho.mqtt import publish
 
-from companion.club.topics import Topics
 from companion.words.texts import texts
 from tests.club.board.clubs import Club
-from tests.club.board.page.evenings import COUNT, cut, ends, open_tables, show, url, whole
-from tests.club.board.told import state, there
+from tests.club.board.page.evenings import COUNT, show, shown, tell_tables, topics, url
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_layout import JUDGE
-from tests.rig.samples import SOME_LANGUAGES, sample
-from tests.rig.waiting import until
+from tests.rig.samples import SOME_LANGUAGES, paired
 
 
 @pytest.fixture(scope="module")
@@ -24,14 +20,14 @@ def club(tmp_path_factory) -> Iterator[Club]:
     running = Club(tmp_path_factory.mktemp("club"))
     try:
         running.start_board(host="")
-        open_tables(running, COUNT)
+        tell_tables(running, COUNT)
         yield running
     finally:
         running.stop()
 
 
 pytestmark = [*BROWSERS, *CLUB]
-TELEVISIONS = [(1920, 1080), (3840, 2160), (1280, 720)]
+TELEVISIONS = [(1280, 720), (3840, 2160), (1920, 1080)]
 PHONES = [(390, 844), (320, 568), (844, 390), (768, 1024), (1024, 768)]
 PARTS = [
     ".tile .called",
@@ -40,44 +36,13 @@ PARTS = [
     ".tile .who",
     ".tile .verdict",
     ".tile .off",
+    ".best h3",
+    ".best .called",
 ]
-
-
+TITLE = "<b>Kreis</b> & Co"
+LETTERS = {1: 100, 2: 60, 5: 48, 9: 40, 13: 30, COUNT: 0}
+"""How large letters are at least where there are so many tables."""
 LETTER = "return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)"
-
-
-def judged(browser: Chromium, parts: list[str]) -> list[str]:
-    browser.still()
-    browser.still()  # what fits is found out once the first picture was drawn
-    return browser.run(JUDGE, parts)
-
-
-@pytest.mark.parametrize("language", SOME_LANGUAGES)
-def test_twenty_tables_fit_a_television_and_are_read_across_the_room(browser, club, language):
-    found = {}
-    for width, height in TELEVISIONS:
-        show(browser, club, width, height, language)
-        found[width] = judged(browser, [*PARTS, ".best h3", ".best .called"])
-        browser.shot(f"board-{language}-{width}x{height}")
-    assert {size: told for size, told in found.items() if told} == {}
-    assert browser.complaints() == []
-
-
-@pytest.mark.parametrize("count", [2, 5, 9, 13])
-def test_fewer_tables_are_larger(browser, tmp_path, count):
-    club = Club(tmp_path)
-    try:
-        club.start_board(host="")
-        open_tables(club, count)
-        show(browser, club, 1920, 1080)
-        assert judged(browser, [".tile .called"]) == []
-        size = browser.run(LETTER)
-        assert size >= {2: 60, 5: 48, 9: 40, 13: 30}[count]
-        browser.shot(f"board-of-{count}")
-    finally:
-        club.stop()
-
-
 VISIBLE = """return [...document.querySelectorAll('.tile-item:not([hidden]) .called')]
 .map((one) => one.textContent);"""
 SCORES = """return [...document.querySelectorAll('.tile-item:not([hidden]) .score')]
@@ -90,56 +55,80 @@ window.setInterval = (act, ms) => (ms === 12000 ? (window.turnBoard = act, 0) : 
 """The board's pages are turned by the test."""
 
 
-@pytest.mark.parametrize(
-    ("language", "width", "height"),
-    sample([("de", 1280, 720), ("fr", 1920, 1080), ("en", 3840, 2160)], 3),
-)
-def test_two_hundred_tables_are_seen_page_by_page(browser, tmp_path, language, width, height):
-    club = Club(tmp_path)
-    number = browser.do("Page.addScriptToEvaluateOnNewDocument", source=BY_HAND)["identifier"]
-    try:
-        club.start_board(host="")
-        publish.multiple(list(evening_of(200)), port=club.broker.port)
-        until(lambda: len(club.board.club.tables) == 200)
-        show(browser, club, width, height, language, 200)
-        seen: list[str] = []
-        while not set(browser.run(VISIBLE)) & set(seen):
-            assert judged(browser, [".tile .called", ".tile .count", ".tile .score"]) == []
-            assert browser.run(CUT) == []
-            if not seen:
-                browser.shot(f"board-of-200-{language}-{width}x{height}")
-            seen += browser.run(VISIBLE)
-            browser.run("window.turnBoard()")
-            for score in browser.run(SCORES):
-                assert re.search(r"/(25|30)$", score), score
-        assert len(seen) == 200
-        assert set(seen) == {f"Table {number}" for number in range(1, 201)}
-    finally:
-        browser.do("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
-        club.stop()
-
-
-def evening_of(count: int) -> Iterator[tuple[str, bytes, int, bool]]:
-    """What so many tables tell: some play, some are at their end, some are away."""
-    games = [whole(number) for number in range(COUNT)]
-    for number in range(count):
-        game = games[number % COUNT]
-        own = Topics(f"{number:012x}")
-        steps = len(game.steps) if ends(number) else min(len(game.steps) - 1, 8 + number % 30)
-        yield own.state, state(cut(game, steps), f"Table {number + 1}"), 1, True
-        yield own.availability, there(online=number % 50 > 0), 1, True
-
-
-@pytest.mark.parametrize(("width", "height"), PHONES)
-def test_on_a_phone_they_are_scrolled_and_nothing_is_cut(browser, club, width, height):
-    show(browser, club, width, height)
-    found = judged(browser, [])
-    browser.shot(f"board-{width}x{height}")
-    assert [one for one in found if not one.startswith(("scrolls: ", "outside: "))] == []
-    last = "return [...document.querySelectorAll('.tile .called')].at(-1).getBoundingClientRect()"
-    browser.run("window.scrollTo(0, document.documentElement.scrollHeight)")
+def judged(browser: Chromium, parts: list[str]) -> list[str]:
     browser.still()
-    assert browser.run(f"{last}.right") <= width
+    browser.still()  # what fits is found out once the first picture was drawn
+    return browser.run(JUDGE, parts)
+
+
+@pytest.fixture
+def growing(browser, tmp_path) -> Iterator[Club]:
+    """A board without tables yet."""
+    running = Club(tmp_path)
+    by_hand = browser.do("Page.addScriptToEvaluateOnNewDocument", source=BY_HAND)
+    try:
+        running.start_board(host="", title=TITLE)
+        yield running
+    finally:
+        browser.do("Page.removeScriptToEvaluateOnNewDocument", **by_hand)
+        running.stop()
+
+
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
+def test_few_tables_are_large_and_many_are_seen_page_by_page(browser, growing, language):
+    browser.open(url(growing), 1920, 1080, language)
+    browser.until(".welcome", texts(language, "board").by_key["no_tables"])
+    known = 0
+    for count, least in LETTERS.items():
+        tell_tables(growing, count, known)
+        known = count
+        shown(browser, growing, language)
+        assert judged(browser, [".tile .called"]) == [], count
+        assert browser.run(LETTER) >= least
+        if count == 1:
+            assert all(share > 0.95 for share in browser.run(FILLED, ".tiles", ".tile"))
+            assert browser.text("#heading").startswith(TITLE)
+            assert browser.run("return document.title") == TITLE
+    for width, height in TELEVISIONS:
+        browser.size(width, height)
+        assert judged(browser, PARTS) == [], width
+        browser.shot(f"board-{language}-{width}x{height}")
+    check_lost(browser, growing)
+    tell_tables(growing, 200, known)
+    show(browser, growing, language)
+    seen: list[str] = []
+    while not set(browser.run(VISIBLE)) & set(seen):
+        assert judged(browser, [".tile .called", ".tile .count", ".tile .score"]) == []
+        assert browser.run(CUT) == []
+        seen += browser.run(VISIBLE)
+        for score in browser.run(SCORES):
+            assert re.search(r"/(25|30)$", score), score
+        browser.run("window.turnBoard()")
+    assert len(seen) == len(set(seen)) == 200
+    assert browser.complaints() == []
+
+
+def check_lost(browser: Chromium, club: Club) -> None:
+    """A lost game says how far it came, on its tile and among the best."""
+    states = {key: one.position.state for key, one in club.board.club.tables.items()}
+    lost = {key: one.cards_played for key, one in states.items() if one and one.status == "lost"}
+    for table, played in lost.items():
+        assert str(played) in browser.text(f".tile[href='#table/{table}'] .far")
+    best = browser.text(".best")
+    assert any(f"{played}/25" in best for played in lost.values())
+
+
+def test_on_a_phone_they_are_scrolled_and_nothing_is_cut(browser, club):
+    show(browser, club)
+    last = "return [...document.querySelectorAll('.tile .called')].at(-1).getBoundingClientRect()"
+    for width, height in PHONES:
+        browser.size(width, height)
+        found = judged(browser, [])
+        browser.shot(f"board-{width}x{height}")
+        assert [one for one in found if not one.startswith(("scrolls: ", "outside: "))] == []
+        browser.run("window.scrollTo(0, document.documentElement.scrollHeight)")
+        browser.still()
+        assert browser.run(f"{last}.right") <= width
 
 
 FILLED = """const box = (one) => document.querySelector(one).getBoundingClientRect();
@@ -147,83 +136,40 @@ const [whole, part] = [box(arguments[0]), box(arguments[1])];
 return [part.height / whole.height, whole.bottom / innerHeight];"""
 
 
-@pytest.mark.parametrize("number", [1, 2, 14])
-def test_one_table_fills_the_television(browser, club, number):
-    browser.open(url(club, f"#table/{club.tables[number].id}"))
-    browser.until(".table .head", lambda said: said != "")
-    over = browser.run("return document.querySelector('.head.night') !== null")
-    last = ".panel-pile" if over else ".panel-outlook"
-    for width, height in TELEVISIONS:
-        browser.size(width, height)
-        browser.still()
-        of_its_panel, _ = browser.run(FILLED, ".panel-pile", ".copies-table")
-        _, bottom = browser.run(FILLED, last, ".copies-table")
-        assert of_its_panel > 0.7, width
-        assert bottom > 0.98, width
-
-
-def test_a_club_of_one_table_shows_it_all_over_the_television(browser, tmp_path):
-    club = Club(tmp_path)
-    try:
-        club.start_board(host="", title="<b>Kreis</b> & Co")
-        open_tables(club, 1)
-        show(browser, club, 1920, 1080)
-        assert judged(browser, [".tile .called"]) == []
-        assert browser.run(LETTER) >= 100
-        share, bottom = browser.run(FILLED, ".tiles", ".tile")
-        assert share > 0.95
-        assert bottom > 0.95
-        assert browser.text("#heading").startswith("<b>Kreis</b> & Co")
-        assert browser.run("return document.title") == "<b>Kreis</b> & Co"
-        assert browser.run("return document.querySelector('#heading b')") is None
-        browser.shot("board-of-one")
-    finally:
-        club.stop()
-
-
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
-def test_a_lost_game_says_on_the_board_how_far_it_came(browser, club, language):
-    show(browser, club, 1920, 1080, language)
-    lost = [
-        one.id for one in club.tables if (state := now(club, one.id)) and state.status == "lost"
-    ]
-    assert lost
-    for table in lost:
-        played = now(club, table).cards_played
-        said = browser.text(f".tile[href='#table/{table}'] .far")
-        assert str(played) in said
-    assert f"{played}/25" in browser.text(".best .lost b") + browser.text(".best")
+def test_one_table_fills_the_screen(browser, club, language):
+    browser.open(url(club), language=language)
+    for number in (1, 2, 5, 14, 18):
+        browser.run("location.hash = arguments[0]", f"#table/{topics(number).table}")
+        one = club.board.club.tables[topics(number).table].position
+        browser.until("#heading", one.game.table)
+        browser.until(".table .head", lambda said: said != "")
+        over = browser.run("return document.querySelector('.head.night') !== null")
+        assert over == one.state.over
+        for width, height in (*TELEVISIONS, (390, 844)):
+            browser.size(width, height)
+            found = judged(browser, [".head", ".key b", ".rocket .air", ".panel-pile"])
+            assert found == [], (number, width)
+            browser.shot(f"board-table-{number}-{language}-{width}")
+            if width > 390:
+                filled, _ = browser.run(FILLED, ".panel-pile", ".copies-table")
+                last = ".panel-pile" if over else ".panel-outlook"
+                _, bottom = browser.run(FILLED, last, ".copies-table")
+                assert filled > 0.7, (number, width)
+                assert bottom > 0.98, (number, width)
 
 
-def now(club: Club, table: str):
-    """The state of a table as the board has it."""
-    position = club.board.club.tables[table].position
-    return position.state if position else None
-
-
-@pytest.mark.parametrize("language", SOME_LANGUAGES)
-@pytest.mark.parametrize("number", [1, 2, 5, 18])
-def test_one_table_is_large(browser, club, number, language):
-    found = {}
-    browser.open(url(club, f"#table/{club.tables[number].id}"), language=language)
-    browser.until(".table .head", lambda said: said != "")
-    for width, height in (*TELEVISIONS, (390, 844)):
-        browser.size(width, height)
-        found[width] = judged(browser, [".head", ".key b", ".rocket .air", ".panel-pile"])
-        browser.shot(f"board-table-{number}-{language}-{width}x{height}")
-    assert {size: told for size, told in found.items() if told} == {}
-
-
-@pytest.mark.parametrize("fragment", ["", "#ranking", "#table/000000000003", "#table/none"])
-def test_axe_finds_nothing_to_complain_about(browser, club, axe, fragment):
-    browser.open(url(club, fragment))
+@pytest.mark.parametrize(
+    ("fragment", "size"),
+    paired(["", "#ranking", "#table/000000000003", "#table/none"], [(1280, 720), (390, 844)]),
+)
+def test_axe_finds_nothing_to_complain_about(browser, club, axe, fragment, size):
+    browser.open(url(club, fragment), *size)
     browser.until("#view", lambda said: said not in ("", texts("en", "board")["waiting"]))
     browser.until("#menu", lambda said: said != "")
     browser.run("document.getElementById('menu-button').click()")
-    for width, height in ((1280, 720), (390, 844)):
-        browser.size(width, height)
-        browser.still()
-        assert violations(browser, axe) == [], (fragment, width)
+    browser.still()
+    assert violations(browser, axe) == []
 
 
 def test_the_ranking_has_every_game_that_ended(browser, club):
@@ -237,7 +183,7 @@ def test_the_ranking_has_every_game_that_ended(browser, club):
 
 
 def test_a_screen_reader_hears_each_table(browser, club):
-    show(browser, club, 1920, 1080)
+    show(browser, club)
     spoken = " ".join(browser.spoken())
     for wanted in (
         "Table 2",
@@ -249,5 +195,5 @@ def test_a_screen_reader_hears_each_table(browser, club):
         "Lost",
     ):
         assert wanted in spoken, wanted
-    state = club.board.club.tables[club.tables[0].id].position.state
+    state = club.board.club.tables[topics(0).table].position.state
     assert f"white: {state.fireworks['W']}" in spoken
