@@ -1,5 +1,6 @@
 """The page of `make try` in a real browser, and fingers for it."""
 
+import re
 import time
 from typing import Any
 
@@ -8,7 +9,7 @@ from tests.rig.chromium import Chromium
 STARTS_S = 180.0
 """How long a start may take where the machine has other work."""
 GUARD_S = 0.45
-"""How long after a turn another finger counts."""
+"""How long after a turn another finger counts: taps come so much later than they are sent."""
 
 
 class TryPage:
@@ -108,21 +109,25 @@ class TryPage:
         )
         return found
 
-    def touch(self, kind: str, *points: dict[str, float]) -> None:
-        """Put fingers down, move them or take them up."""
-        fingers = [{**point, "id": number} for number, point in enumerate(points)]
-        self.browser.do("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
+    def touch(self, kind: str, *points: dict[str, float], later: float = 0.0) -> None:
+        """Put fingers down, move them or take them up, now or so many seconds later."""
+        self.browser.do(
+            "Input.dispatchTouchEvent",
+            type=kind,
+            touchPoints=[{**point, "id": number} for number, point in enumerate(points)],
+            timestamp=time.time() + later,
+        )
 
     def tap(self, selector: str, seconds: float = 0.05) -> None:
         """Tap what a selector finds."""
         self.until(f"return document.querySelector({selector!r}) !== null")
-        self.touch("touchStart", self.middle(selector))
-        time.sleep(seconds)
-        self.touch("touchEnd")
+        self.touch("touchStart", self.middle(selector), later=GUARD_S)
+        self.touch("touchEnd", later=GUARD_S + seconds)
 
     def enter(self, do: str, suit: str | None) -> None:
-        """Take a turn by one tap, once the last one lets it."""
-        time.sleep(GUARD_S)
+        """Take a turn by one tap, once the last one is seen and heard."""
+        heard = re.compile(rf" {self.state['turn']} ?: ")
+        self.browser.until("#said", lambda said: heard.search(said) is not None)
         self.tap(f'.rocket[data-suit="{suit}"]' if suit else f'.keys [data-act="{do}"]')
 
     def speak(self, language: str = "en") -> None:

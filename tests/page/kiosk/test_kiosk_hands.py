@@ -1,11 +1,14 @@
 """Places told by taps at the touch table: whose cards a clue touches, which card leaves."""
 
 import time
+from itertools import product
 
 import pytest
 
-from tests.page.kiosk.conftest import SCREENS, check
+from tests.page.kiosk.conftest import check
+from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
+from tests.rig.samples import EVERY_CASE
 from tests.rig.try_page import GUARD_S
 
 pytestmark = BROWSERS
@@ -29,7 +32,6 @@ def pick(kiosk, seat, *places):
 
 
 def value(kiosk, named):
-    time.sleep(GUARD_S)  # a turn that follows another one at once is no turn
     kiosk.tap(f"""[data-act="value"][data-value='{named}']""")
 
 
@@ -194,7 +196,7 @@ ROWS = """
     return rows.map((row) => [...row[0], ...row.at(-1)]);
 """
 """Where the newest and the oldest card of each row are, from the middle of the screen on."""
-SIZES = [*SCREENS, (1180, 820), (1920, 1080), (820, 1180)]
+SIZES = [(800, 480), (1920, 1080), (820, 1180)] + EVERY_CASE * [(1280, 720), (1180, 820)]
 PHONE = (360, 640)
 SIT = {
     2: ["bottom", "top"],
@@ -203,6 +205,7 @@ SIT = {
     5: ["bottom", "left", "right", "top", "top"],
 }
 """The edges at which so many players have their rows, by name."""
+SEATS = product(SIT, ["both", "one"]) if EVERY_CASE else [*((n, "both") for n in SIT), (5, "one")]
 
 
 def rows_by_edge(rows):
@@ -217,28 +220,30 @@ def rows_by_edge(rows):
     return sorted(edges)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("sides", ["one", "both"])
+@pytest.mark.parametrize(("players", "sides"), SEATS)
 def test_every_player_has_a_row_that_is_turned_to_him_and_has_room(kiosk, axe, players, sides):
     begin(kiosk, players, "all", sides)
     kiosk.ask({"do": "action", "action": {"do": "clue", "to": 2, "suit": "R", "places": [1, 4]}})
     kiosk.until("return document.querySelector('.hand-card .symbol') !== null")
+    assert violations(kiosk.browser, axe) == []
     for size in SIZES if sides == "both" else (*SIZES, PHONE):
-        check_parts(kiosk, axe, f"hands-{players}-{sides}", size)
+        check_parts(kiosk, f"hands-{players}-{sides}", size)
         before = kiosk.browser.run(ROWS)
         assert sides == "one" or rows_by_edge(before) == SIT[players]
         pick(kiosk, 1, 2)
         kiosk.until("return document.querySelector('.naming-value .chosen') !== null")
-        check_parts(kiosk, axe, f"value-{players}-{sides}", size)
+        check_parts(kiosk, f"value-{players}-{sides}", size)
         if sides == "both" and size[0] > size[1]:
             for row, was in zip(kiosk.browser.run(ROWS), before, strict=True):
                 assert row == pytest.approx(was, abs=0.02), "no card moves away from a finger"
         pick(kiosk, 1, 2)
         kiosk.until("return document.querySelector('.naming-value') === null")
+    pick(kiosk, 1, 2)
+    assert violations(kiosk.browser, axe) == []
 
 
-def check_parts(kiosk, axe, name, size):
-    check(kiosk, axe, name, [size])
+def check_parts(kiosk, name, size):
+    check(kiosk, name, *size)
     assert kiosk.browser.run(PARTS) == {"small": [], "meeting": []}, size
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.page.kiosk.conftest import check
+from tests.page.kiosk.conftest import SCREENS, check
+from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
 from tests.rig.running import Script
 from tests.rig.samples import SOME_LANGUAGES
@@ -27,7 +28,6 @@ def test_a_companion_that_is_killed_is_told_and_the_game_goes_on_by_itself(brows
             kiosk.until("return !document.querySelector('.news').matches('.noticed')", 30)
             kiosk.enter("clue", None)
             assert kiosk.comes_to({"turn": 3, "clues": 6})
-        kiosk.leave()
 
 
 def test_what_a_script_does_is_shown_and_past_games_are_listed_without_a_backup(kiosk, device):
@@ -48,21 +48,26 @@ def test_what_a_script_does_is_shown_and_past_games_are_listed_without_a_backup(
 def test_every_screen_of_it_has_room_on_both_displays(browser, axe, tmp_path, language):
     with touch_device(tmp_path) as device, touch_table(tmp_path, device.sock) as served:
         kiosk = TryPage(browser, served.url)
+
+        def check_screen(name: str) -> None:
+            for size in SCREENS:
+                check(kiosk, f"{name}-{language}", *size)
+            assert violations(browser, axe) == [], name
+
         kiosk.open()
         kiosk.until("return document.querySelector('.languages') !== null")
-        check(kiosk, axe, f"first-{language}")
+        check_screen("first")
         kiosk.speak(language)
-        check(kiosk, axe, f"start-{language}")
+        check_screen("start")
         kiosk.tap(".begin")
         kiosk.until("return document.querySelector('.rocket') !== null")
         for do in ("clue", "misfire", "discard", "clue", "misfire"):
             kiosk.ask({"do": "action", "action": {"do": do}})
         kiosk.until("return document.querySelector('.key.danger') !== null")
-        check(kiosk, axe, f"table-{language}")
+        check_screen("table")
         kiosk.tap(".news")
-        check(kiosk, axe, f"turns-{language}")
+        check_screen("turns")
         kiosk.tap('.keys [data-act="more"]')
-        check(kiosk, axe, f"more-{language}")
+        check_screen("more")
         kiosk.tap("""[data-to='{"name":"menu"}']""")
-        check(kiosk, axe, f"menu-{language}")
-        kiosk.leave()
+        check_screen("menu")

@@ -10,19 +10,14 @@ from tests.page.television.scenes import SCENES, WIDE
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.page_layout import PLANT, faults
 from tests.rig.pages import Served, served
-from tests.rig.samples import SOME_LANGUAGES, sample
+from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES
 
 pytestmark = BROWSERS
-SIZES = [
-    *((320, 568), (568, 320), (360, 800), (390, 844), (768, 1024), (1280, 720), (1920, 1080)),
-]
-VAST = (3840, 2160)
+SIZES = [(320, 568), (568, 320), (390, 844), (768, 1024), (1920, 1080)]
 BETWEEN = [
-    *((360, 640), (375, 667), (412, 915), (844, 390), (600, 960), (820, 1180)),
-    *((1024, 768), (1440, 900), (1366, 768), (1280, 1024), (2560, 1080)),
+    *((360, 640), (360, 800), (375, 667), (412, 915), (844, 390), (600, 960), (820, 1180)),
+    *((1024, 768), (1440, 900), (1366, 768), (1280, 720), (1280, 1024), (2560, 1080), (3840, 2160)),
 ]
-MOST = ("grand", "grand-end", "choice", "middle")
-"""The scenes that are shown at every size: most is to be seen in them."""
 PARTS = [".head", ".key b", ".rocket :is(.air, .laid)", ".players .player", ".panel"]
 
 
@@ -63,9 +58,8 @@ def test_every_scene_fits_every_screen(browser, page, scene, language):
     table = show(browser, page, scene, language)
     tiles = [".bonus-tile"] if table["tiles"] else []
     parts = [] if scene == "none" else [*PARTS, *tiles]
-    more = [VAST, *sample(BETWEEN, 3)] if scene in MOST else []
     found = {}
-    for width, height in [*SIZES, *more]:
+    for width, height in SIZES + EVERY_CASE * BETWEEN:
         browser.size(width, height)
         told = faults(browser, parts)
         if height < (500 if width > height else 780):

@@ -4,7 +4,6 @@ refused with a sentence. COMPANION_RANDOM_GAMES says how many.
 
 import json
 import os
-import time
 from random import Random
 
 import pytest
@@ -18,7 +17,7 @@ from companion.game.setup import Setup
 from companion.game.view import state_json
 from tests.rig.chromium import BROWSERS
 from tests.rig.samples import EVERY_CASE
-from tests.rig.try_page import GUARD_S, TryPage
+from tests.rig.try_page import TryPage
 
 pytestmark = BROWSERS
 GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "3"))
@@ -41,7 +40,6 @@ return Boolean(found) && is(found);"""
 
 def tap_answer(tablet: TryPage, path: list[str]) -> None:
     """Answer a bonus tile as people do, sheet by sheet."""
-    time.sleep(GUARD_S)
     for _ in range(3):
         is_answer = tablet.browser.run(MARK, path)
         tablet.tap("#marked")

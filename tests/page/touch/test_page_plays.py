@@ -106,32 +106,6 @@ def test_a_forgotten_clue_takes_four_taps(begun):
     assert begun.comes_to(state)
 
 
-def test_a_discard_is_named_by_one_tap(tablet):
-    tablet.open()
-    tablet.speak()
-    tablet.tap(""".choice[data-to='{"detail":"cards"}']""")
-    tablet.tap(".begin")
-    tablet.enter("clue", None)
-    tablet.enter("discard", None)
-    tablet.tap(""".card-key[data-path='["R","4"]']""")
-    assert tablet.comes_to({"discards": {"R4": 1}, "turn": 3})
-    tablet.tap('.keys [data-act="undo"]')
-    assert tablet.comes_to({"discards": {}, "turn": 2})
-
-
-def test_a_bonus_tile_is_answered_by_taps(tablet):
-    tablet.open()
-    tablet.speak()
-    new = {"do": "new", "players": 2, "edition": {"preset": "flamboyants"}}
-    tablet.ask({"do": "prefer", "key": "tiles", "value": "table"})
-    tablet.ask(new)
-    for height in range(1, 6):
-        tablet.enter("play", "R")
-        assert tablet.comes_to({"fireworks": {"W": 0, "R": height, "B": 0, "Y": 0, "G": 0}})
-    tablet.tap(""".item[data-path='["colour"]']""")
-    assert tablet.comes_to({"turn": 6})
-
-
 def test_a_second_page_says_that_another_one_plays(tablet):
     tablet.open()
     driver = tablet.browser.driver
