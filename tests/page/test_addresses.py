@@ -92,10 +92,6 @@ def test_whatever_is_told_to_the_device_it_takes(hostname, port):
     assert all(is_near(url) for url in told)
 
 
-def test_the_usual_port_is_left_out():
-    assert urls(("10.0.0.5",), 80, "localhost") == ("HTTP://10.0.0.5",)
-
-
 def test_a_page_of_one_address_is_found_there_alone():
     addresses = ("10.0.0.5", "10.0.0.6")
     assert urls(addresses, 80, "localhost", "10.0.0.6") == ("HTTP://10.0.0.6",)

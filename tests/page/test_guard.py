@@ -123,7 +123,11 @@ def test_a_form_of_another_site_is_no_request(page):
 @pytest.mark.parametrize("path", ["/", "/words", "/games", "/nothing", "/page/index.html"])
 def test_every_answer_has_the_headers_that_keep_other_sites_out(page, path):
     headers = page.get(path).headers
-    assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
+    policy = headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'")
+    assert "img-src 'self' data:;" in policy, "a picture of a game is drawn under it"
+    assert "unsafe" not in policy
+    assert "blob" not in policy
     assert headers["Referrer-Policy"] == "no-referrer"
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Server"] is None

@@ -60,11 +60,6 @@ def test_head_of_a_file_that_did_not_change_says_so(page):
     assert (answer.status, answer.body) == (304, b"")
 
 
-def test_head_opens_no_page(page):
-    assert page.head("/live").status == 200
-    assert len(page.page.pages) == 0
-
-
 @pytest.mark.parametrize(
     ("method", "path", "allowed"),
     [

@@ -163,14 +163,6 @@ def test_a_game_whose_record_makes_no_sense_is_one_sentence(open_page):
     assert (answer.status, answer.json["error"]) == (500, "Game 7 cannot be shown.")
 
 
-def test_tables_go_on_while_a_long_game_is_told(open_page):
-    whole = sitting(three_players(), NAMES)
-    with_record(open_page, record(whole), None)
-    reader = open_page.open()
-    assert open_page.get("/games/7").json["game"] is None
-    assert reader.until("table")
-
-
 def test_the_game_on_the_table_is_told_turn_by_turn_to_everybody(tmp_path):
     whole = sitting(three_players(), NAMES)
     with served(tmp_path) as page:

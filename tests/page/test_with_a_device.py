@@ -71,22 +71,6 @@ def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(
         assert browser.ask("GET", "/games/2").status == 404
 
 
-def test_a_companion_that_is_killed_and_started_again_is_followed(device, tmp_path):
-    with page_of(device, tmp_path) as browser:
-        with Script(device.sock) as table:
-            table.ask(do="new", players=3)
-            table.press("clue")
-        reader = browser.open()
-        last(reader, "turn == 2")
-        device.process.kill()
-        assert reader.until("away")["since"] >= 0
-        with daemon(tmp_path) as again:
-            assert last(reader, "turn == 2")["clues"] == 7
-            with Script(again.sock) as table:
-                table.press("clue")
-            last(reader, "turn == 3")
-
-
 def test_a_guest_begins_the_next_game_and_is_out_when_the_device_starts_again(device, tmp_path):
     view = beside(device.sock)
     with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:
@@ -116,17 +100,3 @@ def test_a_guest_begins_the_next_game_and_is_out_when_the_device_starts_again(de
             assert again.process.poll() is None
         assert token not in browser.log.read_text()
         assert token.lower() not in browser.log.read_text()
-
-
-def test_after_many_wrong_codes_the_right_one_is_taken_and_who_is_in_stays_in(device, tmp_path):
-    with (
-        page_of(device, tmp_path) as browser,
-        Script(device.sock) as table,
-        Script(beside(device.sock)) as other,
-    ):
-        token = invite(table, other)
-        cookie = enter(browser, token)
-        told = [browser.ask("POST", "/enter", {"token": "WRONG234"}).status for _ in range(8)]
-        assert told == [403] * 8
-        assert browser.ask("GET", "/new", cookie=enter(browser, token)).status == 200
-        assert browser.ask("GET", "/new", cookie=cookie).status == 200

@@ -5,14 +5,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from companion import settings
 from tests.rig.chromium import own_address
 from tests.rig.daemons import Daemon, environ, launched
 from tests.rig.running import Script
-from tests.rig.servers import free_port
+from tests.rig.servers import answers, free_port
 from tests.rig.waiting import until
 
 
@@ -49,7 +47,7 @@ class Beside:
             [sys.executable, *words], env=environ(self.directory), stdout=log, stderr=log
         )
         log.close()
-        until(self._answers, 20, 0.05)
+        until(lambda: answers(self.port), 20)
 
     def end_page(self) -> None:
         assert self._page is not None
@@ -61,15 +59,6 @@ class Beside:
             self._page.kill()
             self._page.wait()
         self._daemons.close()
-
-    def _answers(self) -> bool:
-        assert self._page is not None
-        assert self._page.poll() is None, (self.directory / "page.log").read_text()
-        try:
-            with urlopen(f"{self.url}/words", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except URLError:
-            return False
 
 
 @contextmanager

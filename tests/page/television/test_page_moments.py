@@ -18,7 +18,6 @@ from companion.game.setup import Setup
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
 from companion.onlooking.replayed import replay_record
-from companion.page.guard import HEADERS
 from companion.page.words import TEXTS
 from tests.page.television.scenes import PEOPLE, WIDE, game
 from tests.rig.chromium import BROWSERS, Chromium, own_address
@@ -152,13 +151,6 @@ def saved(browser: Chromium, folder: Path) -> Image.Image:
     file = folder / "hanabi-7.png"
     until(lambda: file.exists() and file.read_bytes().endswith(LAST), 5)
     return Image.open(io.BytesIO(file.read_bytes())).convert("RGB")
-
-
-def test_the_policy_that_the_picture_is_drawn_under_is_as_strict_as_ever():
-    policy = HEADERS["Content-Security-Policy"]
-    assert "unsafe" not in policy
-    assert "img-src 'self' data:;" in policy
-    assert "blob" not in policy
 
 
 def test_a_past_game_is_told_once(browser, page, tmp_path):

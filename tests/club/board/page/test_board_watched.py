@@ -79,7 +79,7 @@ def test_a_table_is_chosen_by_keyboard_alone_and_left_again(browser, club):
     browser.until(".tiles", lambda said: browser.run(FOCUS) == ids[1])
 
 
-def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, club):
+def test_what_is_away_is_said_until_it_is_back_and_a_table_that_is_forgotten_goes(browser, club):
     told = whole(0)
     table = club.open("One", cut(told, 19))
     club.open("Another")
@@ -101,18 +101,10 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, club):
     browser.until(".tile .count.deck", f"{cut(told, 29).state.deck}.")
     assert browser.run("return window.marked") is True
     assert browser.run("return document.querySelectorAll('.tile').length") == 2
-
-
-def test_a_table_that_comes_or_is_forgotten_comes_and_goes_on_the_page(browser, club):
-    tell_tables(club, 2)
-    show(browser, club)
-    club.open("Another")
-    browser.until(".tiles", "Another")
-    gone = club.tables[-1]
-    gone.end()
-    messages = [(f"hanabi/{gone.id}/{topic}", b"", 1, True) for topic in ("state", "availability")]
+    table.end()
+    messages = [(f"hanabi/{table.id}/{topic}", b"", 1, True) for topic in ("state", "availability")]
     publish.multiple(messages, port=club.broker.port)
-    browser.until(".tiles", lambda said: "Another" not in said)
+    browser.until(".tiles", lambda said: "One" not in said)
 
 
 ROWS = """return [...document.querySelectorAll('.ranking')].map((group) =>
