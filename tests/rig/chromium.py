@@ -98,14 +98,14 @@ class Chromium:
         return " ".join(found.split())
 
     def until(
-        self, selector: str, wanted: str | Callable[[str], bool], seconds: float = 10.0
+        self, selector: str, wanted: str | Callable[[str], bool], seconds: float = 30.0
     ) -> str:
         """Wait until an element says this."""
         fits = (lambda said: wanted in said) if isinstance(wanted, str) else wanted
         end = time.monotonic() + seconds
         while not fits(said := self.text(selector)):
             assert time.monotonic() < end, f"{selector} says {said!r}"
-            time.sleep(0.02)
+            time.sleep(0.05)
         return said
 
     def shot(self, name: str) -> None:

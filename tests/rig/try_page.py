@@ -35,7 +35,7 @@ class TryPage:
         driver.close()
         driver.switch_to.window(new)
 
-    def until(self, script: str, seconds: float = 10.0) -> Any:
+    def until(self, script: str, seconds: float = 30.0) -> Any:
         """Wait until a script returns something true."""
         end = time.monotonic() + seconds
         while not (found := self.browser.run(script)):
@@ -57,16 +57,23 @@ class TryPage:
         found = self.ask({"get": "state"})
         return (found and found["state"]) or {}
 
-    def comes_to(self, state: dict[str, Any], seconds: float = 10.0) -> bool:
-        """Return True if the game is soon in this state."""
+    def comes_to(self, state: dict[str, Any], seconds: float = 30.0) -> bool:
+        """Return True if the game is soon in this state, once the page shows its turn."""
         end = time.monotonic() + seconds
         while True:
             shown = self.state
             if {key: shown.get(key) for key in state} == state:
+                self.shows(shown)
                 return True
             if time.monotonic() > end:
                 return False
             time.sleep(0.05)
+
+    def shows(self, state: dict[str, Any]) -> None:
+        """Wait until the turn of a game that goes on is told: it is drawn then."""
+        if state.get("status") == "playing":
+            told = re.compile(rf" {state['turn']} ?: ")
+            self.browser.until("#said", lambda said: told.search(said) is not None)
 
     def ask(self, body: dict[str, Any]) -> Any:
         return self.browser.run("return companion.ask(arguments[0])", body)
@@ -90,7 +97,7 @@ class TryPage:
         )
         return self.browser.text(".notes")
 
-    def noted(self, sentence: str, seconds: float = 10.0) -> None:
+    def noted(self, sentence: str, seconds: float = 30.0) -> None:
         """Wait until the menu says something of this browser."""
         end = time.monotonic() + seconds
         while sentence not in (said := self.notes):
@@ -125,9 +132,8 @@ class TryPage:
         self.touch("touchEnd", later=GUARD_S + seconds)
 
     def enter(self, do: str, suit: str | None) -> None:
-        """Take a turn by one tap, once the last one is seen and heard."""
-        heard = re.compile(rf" {self.state['turn']} ?: ")
-        self.browser.until("#said", lambda said: heard.search(said) is not None)
+        """Take a turn by one tap, once the last one is seen."""
+        self.shows(self.state)
         self.tap(f'.rocket[data-suit="{suit}"]' if suit else f'.keys [data-act="{do}"]')
 
     def speak(self, language: str = "en") -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.page.kiosk.conftest import check
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
-from tests.rig.samples import EVERY_CASE
+from tests.rig.samples import EVERY_CASE, sample
 from tests.rig.try_page import GUARD_S
 
 pytestmark = BROWSERS
@@ -122,7 +122,7 @@ def comes_to_show(kiosk, numbers):
     kiosk.until(f"return document.querySelectorAll('.hands .touched b').length === {numbers}")
 
 
-@pytest.fixture(params=[(2, "both"), (3, "both"), (4, "one")], ids=["far", "left", "upright"])
+@pytest.fixture(params=sample([(3, "both"), (2, "both"), (4, "one")], 3))
 def marked(kiosk, request):
     """A game in which the second player, who sits there, has heard of two threes; all is shown."""
     players, sides = request.param
@@ -260,36 +260,37 @@ def complete_red(kiosk):
     return kiosk.ask({"get": "offers"})["offers"]["tile"]["tile"]
 
 
-def begin_with_tile(kiosk, tile):
-    """Begin games until this tile is turned first."""
+NAMED = {"colour": '"R"', "value": "5"}
+"""What the free clue of a tile names here."""
+
+
+def begin_with_tile(kiosk):
+    """Begin games until a tile with a free clue is turned first. Return it."""
     begin(kiosk)
-    for _ in range(99):
-        if complete_red(kiosk) == tile:
-            break
+    tile = next(tile for _ in range(99) if (tile := complete_red(kiosk)) in NAMED)
     kiosk.until("return document.querySelector('.keys .gold') !== null")
+    return tile
 
 
-def tell_free_clue(kiosk, named):
+def tell_free_clue(kiosk, tile):
     """Tell a free clue by touch, and see that it counts."""
     pick(kiosk, 2, 1, 3)
     keys = kiosk.browser.run(
         "return [...document.querySelectorAll('.keys:not(.far) .value')].length"
     )
     assert keys == 5, "one kind alone is named"
-    value(kiosk, named)
+    value(kiosk, NAMED[tile])
     assert kiosk.comes_to({"turn": 6, "clues": 8, "bonus_pending": False})
-    said = named.strip('"')
+    said = NAMED[tile].strip('"')
     assert hand(kiosk, 2) == [said, f"-{said}", said, f"-{said}", f"-{said}"]
 
 
-@pytest.mark.parametrize(("tile", "named"), [("colour", '"R"'), ("value", "5")])
-def test_the_free_clue_of_a_tile_is_told_like_any_other(kiosk, tile, named):
-    begin_with_tile(kiosk, tile)
-    tell_free_clue(kiosk, named)
+def test_the_free_clue_of_a_tile_is_told_like_any_other(kiosk):
+    tell_free_clue(kiosk, begin_with_tile(kiosk))
 
 
 def test_the_free_clue_of_an_earlier_turn_is_told_too(kiosk):
-    begin_with_tile(kiosk, "colour")
+    tile = begin_with_tile(kiosk)
     kiosk.tap('.keys [data-act="answer"]')
     assert kiosk.comes_to({"turn": 6})
     assert [card["whole"] for card in kiosk.state["rows"][1]] == [False] * 5
@@ -299,12 +300,13 @@ def test_the_free_clue_of_an_earlier_turn_is_told_too(kiosk):
     kiosk.until("return document.querySelector('[data-mode=entry]') !== null")
     kiosk.tap('.rocket[data-suit="R"]')
     kiosk.until("return document.querySelector('.keys .gold') !== null")
-    tell_free_clue(kiosk, '"R"')
+    tell_free_clue(kiosk, tile)
 
 
-def test_the_free_clue_of_a_tile_from_the_table_is_told_too(kiosk):
+@pytest.mark.parametrize("tile", NAMED)
+def test_the_free_clue_of_a_tile_from_the_table_is_told_too(kiosk, tile):
     begin(kiosk, tiles="table")
     assert complete_red(kiosk) is None
-    kiosk.tap('.sheet [data-tile="value"]')
+    kiosk.tap(f'.sheet [data-tile="{tile}"]')
     kiosk.until("return document.querySelector('.keys .gold') !== null")
-    tell_free_clue(kiosk, "5")
+    tell_free_clue(kiosk, tile)

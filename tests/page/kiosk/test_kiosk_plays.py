@@ -22,7 +22,7 @@ def test_a_companion_that_is_killed_is_told_and_the_game_goes_on_by_itself(brows
         assert kiosk.comes_to({"turn": 2})
         device.process.kill()
         browser.until(".news", "is away")
-        kiosk.enter("clue", None)
+        kiosk.tap('.keys [data-act="clue"]')
         browser.until(".news", "does not answer")
         with touch_device(tmp_path):
             kiosk.until("return !document.querySelector('.news').matches('.noticed')", 30)

@@ -11,7 +11,7 @@ import pytest
 from companion.face.words import texts
 from companion.page.words import TEXTS
 from tests.games import three_players
-from tests.rig.chromium import BROWSERS
+from tests.rig.chromium import BROWSERS, chromium
 from tests.rig.page_beside import Beside, beside
 from tests.rig.samples import SOME_LANGUAGES
 
@@ -137,8 +137,9 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, both):
         assert browser.text("#signs") == ""
 
 
-def test_a_page_that_was_frozen_for_an_hour_goes_on_by_itself(browser, both):
-    with both.script as script:
+def test_a_page_that_was_frozen_for_an_hour_goes_on_by_itself(both, tmp_path):
+    """It has a browser of its own, in which no finger is answered any more."""
+    with both.script as script, chromium(tmp_path) as browser:
         script.ask(do="new", edition={}, players=2, detail="tokens")
         browser.open(f"{both.url}/")
         browser.until(".turn-number", "Turn 1")

@@ -12,7 +12,7 @@ from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_layout import JUDGE
-from tests.rig.samples import SOME_LANGUAGES, paired
+from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES, fewer, paired
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +27,9 @@ def club(tmp_path_factory) -> Iterator[Club]:
 
 
 pytestmark = [*BROWSERS, *CLUB]
-TELEVISIONS = [(1280, 720), (3840, 2160), (1920, 1080)]
-PHONES = [(390, 844), (320, 568), (844, 390), (768, 1024), (1024, 768)]
+TELEVISIONS = EVERY_CASE * [(1280, 720), (3840, 2160)] + [(1920, 1080)]
+PHONES = [(320, 568), (844, 390), (768, 1024)] + EVERY_CASE * [(390, 844), (1024, 768)]
+MANY = fewer(200, 4)
 PARTS = [
     ".tile .called",
     ".tile .rocket .air",
@@ -94,7 +95,7 @@ def test_few_tables_are_large_and_many_are_seen_page_by_page(browser, growing, l
         assert judged(browser, PARTS) == [], width
         browser.shot(f"board-{language}-{width}x{height}")
     check_lost(browser, growing)
-    tell_tables(growing, 200, known)
+    tell_tables(growing, MANY, known)
     show(browser, growing, language)
     seen: list[str] = []
     while not set(browser.run(VISIBLE)) & set(seen):
@@ -104,7 +105,7 @@ def test_few_tables_are_large_and_many_are_seen_page_by_page(browser, growing, l
         for score in browser.run(SCORES):
             assert re.search(r"/(25|30)$", score), score
         browser.run("window.turnBoard()")
-    assert len(seen) == len(set(seen)) == 200
+    assert len(seen) == len(set(seen)) == MANY
     assert browser.complaints() == []
 
 
