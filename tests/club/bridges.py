@@ -14,7 +14,7 @@ from companion.onlooking.settings import BridgeSettings, Broker
 from tests.games import three_players
 from tests.rig.loops import Looped
 from tests.rig.moments import NAMES, sitting
-from tests.rig.mosquitto import ACCESS, Mosquitto, with_passwords
+from tests.rig.mosquitto import ACCESS, Mosquitto
 from tests.rig.view_socket import line
 
 Start = Callable[..., "Bridged"]
@@ -95,9 +95,14 @@ def there(body: Any) -> bool:
 DISCOVERY = f"homeassistant/device/{TABLE}/config"
 
 
-def without_home_assistant(folder: Path) -> Mosquitto:
-    """Return a broker whose access list has nothing of it."""
-    broker = with_passwords(folder, **{TABLE: "right", "reader": "reads"})
-    lines = [line for line in ACCESS.splitlines() if "homeassistant/" not in line]
-    (folder / "access").write_text("\n".join(lines) + "\n")
+_LINES = [line for line in ACCESS.splitlines() if "homeassistant/" not in line]
+WITHOUT_HOUSE = "\n".join([*_LINES, ""])
+"""An access list that has nothing of Home Assistant."""
+
+
+def with_access(broker: Mosquitto, access: str) -> Mosquitto:
+    """Start a broker again, with another access list."""
+    broker.stop()
+    (broker.folder / "access").write_text(access)
+    broker.start()
     return broker

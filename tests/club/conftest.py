@@ -7,7 +7,7 @@ import pytest
 
 from companion.journal.sitting import Sitting
 from companion.onlooking.settings import BridgeSettings, Broker
-from tests.club.bridges import TABLE, WHOLE, Bridged, Start, without_home_assistant
+from tests.club.bridges import TABLE, WHOLE, Bridged, Start
 from tests.rig.mosquitto import Listener, Mosquitto, with_passwords
 
 
@@ -31,15 +31,6 @@ def guarded(tmp_path) -> Iterator[Mosquitto]:
     """Start a broker with the access list, which lets in who has a password."""
     users = {TABLE: "right", "other": "right", "homeassistant": "house", "reader": "reads"}
     running = with_passwords(tmp_path / "guarded", **users)
-    running.start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def without_house(tmp_path) -> Iterator[Mosquitto]:
-    """Start a broker whose access list has nothing of Home Assistant."""
-    running = without_home_assistant(tmp_path / "without")
     running.start()
     yield running
     running.stop()

@@ -14,9 +14,11 @@ from tests.club.bridges import (
     DISCOVERY,
     TABLE,
     WHOLE,
+    WITHOUT_HOUSE,
     after,
     login,
     online,
+    with_access,
 )
 from tests.rig.mosquitto import CLUB, Listener
 from tests.rig.waiting import until
@@ -120,8 +122,8 @@ def test_junk_at_its_status_topic_and_at_those_of_the_table_is_not_worth_a_word(
 
 @pytest.mark.club
 @CLUB[1]
-def test_where_the_broker_takes_nothing_for_it_the_rest_is_told(bridged, without_house, caplog):
-    broker = without_house
+def test_where_the_broker_takes_nothing_for_it_the_rest_is_told(bridged, guarded, caplog):
+    broker = with_access(guarded, WITHOUT_HOUSE)
     reader = Listener(broker.port, "reader", "reads")
     one = bridged(after(2), broker=login(broker))
     reader.kind("/state")

@@ -34,7 +34,6 @@ def test_a_state_and_a_result_are_json_that_says_its_version(preset):
         "players": 3,
         "actions": [],
     }
-    parse_record(body)
     game = sitting(parse_record(body))
     told = json.loads(versioned_json(topics.state(Look(game, preset), "", False)))
     assert (told["v"], told["preset"], told["game"]) == (1, preset, 7)

@@ -3,12 +3,11 @@ beside them, and the ranking as its page has it.
 """
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from companion.club.board.board import ClubBoard
 from companion.journal.sitting import EMPTY, Sitting
-from companion.onlooking.settings import BoardSettings as BoardSettings
-from companion.onlooking.settings import BridgeSettings, Broker
+from companion.onlooking.settings import BoardSettings, BridgeSettings, Broker
 from tests.club.bridges import Bridged
 from tests.rig.loops import Loop
 from tests.rig.mosquitto import Mosquitto
@@ -25,6 +24,12 @@ class Club(Loop):
         self.broker.start()
         self.tables: list[Bridged] = []
         self.server: ClubBoard | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
 
     @property
     def settings(self) -> Broker:

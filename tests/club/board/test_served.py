@@ -26,11 +26,8 @@ MOMENTS = moments(WHOLE)
 
 @pytest.fixture
 def club(tmp_path) -> Iterator[Club]:
-    running = Club(tmp_path)
-    try:
+    with Club(tmp_path) as running:
         yield running
-    finally:
-        running.stop()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@ wanted.
 """
 
 import io
-from collections.abc import Iterator
 from itertools import combinations, product
 
 import pytest
@@ -14,7 +13,7 @@ from tests.page.television.scenes import SCENES
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.page_layout import PLANT
-from tests.rig.pages import Served, served
+from tests.rig.pages import Served
 from tests.rig.past_pages import summary
 from tests.rig.samples import paired
 
@@ -22,12 +21,6 @@ pytestmark = BROWSERS
 TAB, ENTER, ESCAPE = "\ue004", "\ue007", "\ue00c"
 APART = 12
 """Colours that are this far from each other (CIE 1976) are told apart side by side."""
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("everybody"), host="", open=True) as running:
-        yield running
 
 
 def show(browser: Chromium, page: Served, scene: str, width: int = 1280, height: int = 720) -> None:

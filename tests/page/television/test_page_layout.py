@@ -2,14 +2,12 @@
 scrolls but the panels on a phone.
 """
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.page.television.scenes import SCENES, WIDE
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.page_layout import PLANT, faults
-from tests.rig.pages import Served, served
+from tests.rig.pages import Served
 from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES
 
 pytestmark = BROWSERS
@@ -19,12 +17,6 @@ BETWEEN = [
     *((1024, 768), (1440, 900), (1366, 768), (1280, 720), (1280, 1024), (2560, 1080), (3840, 2160)),
 ]
 PARTS = [".head", ".key b", ".rocket :is(.air, .laid)", ".players .player", ".panel"]
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("layout"), host="") as running:
-        yield running
 
 
 def show(browser: Chromium, page: Served, scene: str, language: str) -> dict:

@@ -4,7 +4,6 @@ a game.
 
 import io
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from companion.page.words import TEXTS
 from tests.page.television.scenes import PEOPLE, WIDE, game
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.page_layout import faults
-from tests.rig.pages import Served, served
+from tests.rig.pages import Served
 from tests.rig.past_pages import summary
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
@@ -36,12 +35,6 @@ ASKED = """return performance.getEntriesByType("resource").map((one) => one.name
 LAST = b"IEND\xaeB`\x82"
 """The end of a PNG."""
 SAVE = ".panel-ending .save-picture"
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("moments"), host="", open=True) as running:
-        yield running
 
 
 def perfect() -> Sitting:

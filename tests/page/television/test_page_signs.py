@@ -3,16 +3,13 @@ suit.
 """
 
 import io
-from collections.abc import Iterator
 
-import pytest
 from PIL import Image
 
 from companion.face.glyphs.sheet import read_sheet
 from companion.game.cards import SUITS
 from tests.page.television.scenes import SCENES
 from tests.rig.chromium import BROWSERS, Chromium, own_address
-from tests.rig.pages import Served, served
 
 pytestmark = BROWSERS
 SIDE = 210
@@ -30,12 +27,6 @@ import("/page/suits.js").then(({ symbol }) => {
     one.style.setProperty("background", "black");
   done();
 });"""
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("signs"), host="") as running:
-        yield running
 
 
 def parts(points: set[tuple[int, int]], least: int) -> int:

@@ -17,13 +17,10 @@ from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES, fewer, paired
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory) -> Iterator[Club]:
-    running = Club(tmp_path_factory.mktemp("club"))
-    try:
+    with Club(tmp_path_factory.mktemp("club")) as running:
         running.start_board(host="")
         tell_tables(running, COUNT)
         yield running
-    finally:
-        running.stop()
 
 
 pytestmark = [*BROWSERS, *CLUB]
@@ -65,14 +62,11 @@ def judged(browser: Chromium, parts: list[str]) -> list[str]:
 @pytest.fixture
 def growing(browser, tmp_path) -> Iterator[Club]:
     """A board without tables yet."""
-    running = Club(tmp_path)
     by_hand = browser.do("Page.addScriptToEvaluateOnNewDocument", source=BY_HAND)
-    try:
+    with Club(tmp_path) as running:
         running.start_board(host="", title=TITLE)
         yield running
-    finally:
-        browser.do("Page.removeScriptToEvaluateOnNewDocument", **by_hand)
-        running.stop()
+    browser.do("Page.removeScriptToEvaluateOnNewDocument", **by_hand)
 
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)

@@ -37,12 +37,9 @@ FOCUS = "return document.activeElement.getAttribute('href') || document.activeEl
 
 @pytest.fixture
 def club(tmp_path) -> Iterator[Club]:
-    running = Club(tmp_path)
-    try:
+    with Club(tmp_path) as running:
         running.start_board("", free_port())
         yield running
-    finally:
-        running.stop()
 
 
 def press(browser: Chromium, *pressed: str) -> None:
