@@ -47,7 +47,7 @@ class Beside:
             [sys.executable, *words], env=environ(self.directory), stdout=log, stderr=log
         )
         log.close()
-        until(lambda: answers(self.port), 20)
+        until(lambda: answers(self.port))
 
     def end_page(self) -> None:
         assert self._page is not None
