@@ -23,6 +23,7 @@ from companion.commands.effective import effective, note_start
 from companion.daemon.log import LogStream, log
 from companion.errors import ConfigError
 from companion.face import words
+from companion.face.state import Phrase
 from tests.rig.running import Script
 from tests.rig.samples import sample
 
@@ -201,9 +202,7 @@ def test_the_device_starts_whatever_lies_on_its_card(device, kind, capsys):
         assert "build emulator" in heard[-1]
         with Script(device.socket) as script:
             texts = " ".join(script.ask(get="screen")["screen"]["texts"])
-        assert " ".join(words.say("en", words.Phrase("boot_ignored")).split()) in " ".join(
-            texts.split()
-        )
+        assert " ".join(words.say("en", Phrase("boot_ignored")).split()) in " ".join(texts.split())
         for command in (
             ["ctl", "new", "2"],
             ["ctl", "state"],

@@ -5,11 +5,21 @@ for good.
 import pytest
 from PIL import ImageChops
 
-from companion.daemon import dialogue, publishing, scripts
+from companion.daemon import dialogue, publishing
 from companion.daemon.interfaces import Shown
 from companion.daemon.mistakes import Mistakes
 from companion.daemon.socket import questions
-from companion.face.dialogue import choices, grammar, intents, outcomes, presses, timeouts
+from companion.face.dialogue import (
+    choices,
+    grammar,
+    guests,
+    intents,
+    names,
+    outcomes,
+    presses,
+    repairs,
+    timeouts,
+)
 from companion.face.effects import sounds
 from companion.face.state import ScreenName, face_at_start
 from tests.rig.rig import Rig
@@ -52,7 +62,7 @@ ON_THE_WAY = {
     "the blinking": (publishing, "_blinks"),
     "the view": (publishing.Publisher, "_look"),
     "a question": (choices, "open_question"),
-    "guests": (dialogue.guests, "set_urls"),
+    "guests": (guests, "set_urls"),
 }
 
 
@@ -139,7 +149,7 @@ def test_a_mistake_in_what_a_script_asks_closes_nothing_that_people_have_open(mo
         rig.tap("clue")
         rig.more("menu")
         before = rig.core.view.face
-        monkeypatch.setattr(scripts.repairs, "repair_command", raises)
+        monkeypatch.setattr(repairs, "repair_command", raises)
         assert "made a mistake" in rig.ask(do="repair", turn=1, **{"as": "remove"})["error"]
         assert rig.core.view.face == before
 
@@ -150,7 +160,7 @@ def test_a_start_of_which_the_face_makes_nothing_shows_the_table(tmp_path, monke
         rig.tap("clue")
         before = rig.core.sitting
     with monkeypatch.context() as context:
-        context.setattr(dialogue.names, "face_with_names", raises)
+        context.setattr(names, "face_with_names", raises)
         with Rig(tmp_path) as rig:
             assert rig.core.sitting == before
             assert (rig.screen, rig.core.view.mistaken) == ("table", True)

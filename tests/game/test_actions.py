@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.errors import IllegalAction
+from companion.errors import IllegalAction, nearest
 from companion.game.actions import (
     CORRECTABLE,
     TILES,
@@ -17,7 +17,6 @@ from companion.game.actions import (
     Name,
     Play,
     action_json,
-    nearest,
     parse_action,
 )
 from companion.game.cards import Card

@@ -61,7 +61,7 @@ def test_the_pauses_grow_to_two_seconds(tmp_path, monkeypatch):
         if len(pauses) == 8:
             raise asyncio.CancelledError
 
-    monkeypatch.setattr(devices.asyncio, "sleep", slept)
+    monkeypatch.setattr(asyncio, "sleep", slept)
     with contextlib.suppress(asyncio.CancelledError):
         asyncio.run(DeviceClient(tmp_path / "none.sock", lambda: None, "test").follow())
     assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0, 2.0]

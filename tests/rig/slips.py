@@ -17,7 +17,7 @@ from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo
 from companion.face.dialogue import choices, counters, laid_cards, outcomes, presses, repairs
 from companion.face.dialogue.presses import Target
 from companion.face.happened import effects_of
-from companion.face.state import EntryKind, Visit, face_at_start
+from companion.face.state import EntryKind, Purpose, Visit, face_at_start
 from companion.game.actions import (
     RECYCLE,
     Action,
@@ -137,7 +137,7 @@ class Device:
             return self._take((self.face, Do(action)))
         if not self._take((self.face, Do(type(action)(), naming=True))):
             return False
-        purpose = choices.Purpose.NAME
+        purpose = Purpose.NAME
         if action.card in choices.nameable(self.at_hand, purpose):
             return self._take(
                 (self.face, choices.naming_command(self.at_hand, purpose, action.card))

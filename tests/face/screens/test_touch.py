@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.face.command import Reaction
 from companion.face.dialogue import presses
 from companion.face.dialogue.choices import question_columns
 from companion.face.dialogue.presses import Target, at_hand
@@ -100,7 +101,7 @@ def test_the_labels_are_their_buttons():
 VIEWS = dict(views())
 
 
-def pressed(view: View, gesture: Gesture) -> presses.Reaction:
+def pressed(view: View, gesture: Gesture) -> Reaction:
     face = view.face._replace(touched=1000.0)
     return presses.press(face, at_hand(face, Target(view.sitting)), gesture, 1000.0, exempt=True)
 

@@ -11,6 +11,7 @@ import pytest
 
 from companion.errors import BadInput, CompanionError
 from systemd.making import image as making
+from systemd.making.card import __main__ as cards
 from systemd.making.image import SECTOR, first_partition, put
 
 pytestmark = pytest.mark.skipif(
@@ -133,7 +134,7 @@ def test_a_file_that_is_no_image_is_one_sentence_and_stays(image, card, how, mon
         put(image, card)
     monkeypatch.setenv("IMAGE", str(image))
     monkeypatch.setenv("BUILD", "bonnet")
-    monkeypatch.setattr(making.card, "make", lambda *words: pytest.fail("it was built"))
+    monkeypatch.setattr(cards, "make", lambda *words: pytest.fail("it was built"))
     assert making.main() == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"make image: {image} is no whole image")
@@ -181,7 +182,7 @@ def test_imager_is_told_of_the_image_as_it_is_now(image, card, monkeypatch, caps
     monkeypatch.setenv("IMAGE", str(image))
     monkeypatch.setenv("BUILD", "bonnet")
     monkeypatch.setattr(making, "DIST", card.parent)
-    monkeypatch.setattr(making.card, "make", lambda build, folder: None)
+    monkeypatch.setattr(cards, "make", lambda build, folder: None)
     assert making.main() == 0
     assert f"{image}.json" in capsys.readouterr().out
     (entry,) = json.loads((image.parent / f"{image.name}.json").read_text())["os_list"]

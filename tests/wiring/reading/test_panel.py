@@ -1,6 +1,7 @@
 """Where a build's parts sit: what does not fit is told like a doubled pin, all at once."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -108,5 +109,6 @@ def test_a_board_that_is_wired_otherwise_is_told() -> None:
 
 
 def test_every_size_has_its_source() -> None:
-    for size in [*PARTS.values(), *BOARDS.values(), *COMPUTERS.values()]:
+    sizes: list[Any] = [*PARTS.values(), *BOARDS.values(), *COMPUTERS.values()]
+    for size in sizes:
         assert re.search(r"[a-z]{4}", size.source)

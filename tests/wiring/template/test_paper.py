@@ -72,7 +72,7 @@ def test_the_circles_are_the_drills_at_their_places(name: str) -> None:
     wanted = [needed_hole(part) for part in panel.parts if needed_hole(part).outline.is_round]
     wanted += screw_holes(panel)
     assert len(measured) == len(wanted)
-    edge = sheet(build, panel).panel
+    edge = sheet(build, panel).outlines[0]
     for x, y, diameter in measured:
         at = (x - edge.left, A4_MM[1] - y - edge.top)
         (near,) = [each for each in wanted if (each.x, each.y) == pytest.approx(at, abs=0.02)]
@@ -109,7 +109,7 @@ def test_what_a_printer_leaves_white_is_cut_off_where_sheets_are_joined(name: st
 def test_each_opening_is_whole_on_a_sheet_or_crosses_a_seam(name: str) -> None:
     build = load(name)
     assert build.panel
-    edge = sheet(build, build.panel).panel
+    edge = sheet(build, build.panel).outlines[0]
     sheets = len(pages(name))
     for shape in (*map(needed_hole, build.panel.parts), *screw_holes(build.panel)):
         top, bottom = edge.top + shape.top, edge.top + shape.bottom

@@ -10,7 +10,8 @@ from tests.rig.try_server import folder_server
 
 @pytest.fixture(scope="session")
 def site(try_folder, tmp_path_factory) -> Path:
-    from systemd.making.site.__main__ import TOUCH, make_pages  # Sphinx, which a test run may lack
+    from systemd.making.site.__main__ import make_pages  # Sphinx, which a test run may lack
+    from systemd.making.site.preparing import TOUCH
 
     folder = tmp_path_factory.mktemp("made") / "site"
     make_pages(folder, "")
