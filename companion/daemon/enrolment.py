@@ -1,6 +1,5 @@
 """Enrolment: which sticker is which card, and the scripts that watch the cards on a reader."""
 
-from shlex import quote
 from typing import Final
 
 from companion.daemon.interfaces import Reply, StoreInterface
@@ -50,6 +49,8 @@ class Enrolment:
         if sticker:
             stickers[tag] = sticker
             if known:
+                from shlex import quote  # a browser's Python would compile it at each start
+
                 why = (
                     f"this sticker is {known.card} of the deck {known.deck} already; `companion"
                     f" cards forget {quote(known.deck)} {known.card}` frees it"

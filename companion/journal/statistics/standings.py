@@ -5,7 +5,6 @@ standing has a scope: the games that are compared with each other.
 """
 
 import json
-from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from companion.game.edition import Edition
@@ -35,6 +34,8 @@ class Scope(NamedTuple):
     @property
     def number(self) -> int:
         """The same in a number."""
+        from hashlib import blake2b  # a browser's Python would compile it at each start
+
         digest = blake2b(self.key.encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big", signed=True)
 
