@@ -21,6 +21,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.panel import Speech
 from hardware.sound import player as sound_player
 from hardware.sound import speaker
 from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player, SoundRequest
@@ -77,6 +78,13 @@ def test_of_sounds_that_pile_up_the_newest_is_played(speaking, told, clock, monk
     until(lambda: len(told()) >= 2)
     speaking.close()
     assert [line[0] for line in told()] == ["click", "grow_3"]
+
+
+def test_words_are_one_line_that_fits_into_a_pipe(speaking, told):
+    speaking.say(lambda: Speech("Ann:\n" + "é" * 2000, "fr"), "undo")
+    until(told)
+    (line,) = told()
+    assert (line[0], line[3:]) == ("undo", ["fr", "Ann:", "é" * 1497])
 
 
 def test_a_player_that_dies_comes_back_at_a_later_sound(speaking, told, clock, caplog):
@@ -282,6 +290,15 @@ def test_a_sound_that_comes_too_late_is_not_played(player, mixer, clock):
     player.hear(SoundRequest("click", 1.0, 9.5))
     player.hear(SoundRequest("undo", 1.0, 9.7))
     assert mixer.done == [OPENED, 1.0, "undo"]
+
+
+def test_words_that_come_too_late_are_not_spoken(player, clock, monkeypatch):
+    spoken: list[tuple[object, ...]] = []
+    monkeypatch.setattr(sound_player, "import_voice", lambda: lambda *words: spoken.append(words))
+    clock.now = 10.0
+    player.hear(SoundRequest("undo", 1.0, 7.9, "en", "Late."))
+    player.hear(SoundRequest("undo", 0.5, 8.0, "fr", "À temps."))
+    assert spoken == [("À temps.", "fr", 0.5)]
 
 
 def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player, mixer, clock, log):
