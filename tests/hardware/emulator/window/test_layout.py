@@ -1,10 +1,13 @@
 """The places of the parts in the window: each has its own, and the mouse finds it there."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from companion import LANGUAGES
+from tests.rig.goldens import text_differences
 from tests.rig.samples import paired
 from tests.rig.windows import BUILDS, mine
 from wiring import builds
@@ -64,6 +67,25 @@ def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
 def test_a_real_pod_at_the_emulated_device_is_not_drawn() -> None:
     pods = '[[pods]]\nname = "far"\nport = "/dev/ttyACM0"\n'
     assert not WindowLayout(mine(pods)).pods
+
+
+def placed(layout: WindowLayout) -> Iterator[str]:
+    """Everything that has a place, a line each; the words of the captions may change."""
+    pods = {pod.pod.name: (pod.body, pod.strip) for pod in layout.pods}
+    found = {**vars(layout), "pods": pods, "pads": layout.fan.pads, "cards": layout.fan.cards}
+    for name in sorted(found.keys() - {"_language", "fan"}):
+        value = found[name]
+        items = value.items() if isinstance(value, dict) else value
+        for item in items if isinstance(value, dict | list) else [value]:
+            bare = item._replace(text="") if isinstance(item, Caption) else item
+            yield f"{name} {bare}".replace("<rect(", "Rect(").replace(")>", ")")
+
+
+def test_everything_stands_at_its_golden_place() -> None:
+    builds = ("bonnet", "deluxe", "emulator-keys", "emulator-pads", "emulator-pod")
+    places = {name: "\n".join(placed(WindowLayout(load(name)))) for name in builds}
+    told = text_differences(Path(__file__).with_name("places.txt"), places)
+    assert not told, "\n".join(told)
 
 
 def rect_of(caption: Caption) -> pygame.Rect:
