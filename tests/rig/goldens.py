@@ -18,7 +18,7 @@ from companion.face.screens.typography import best
 
 HOW = (
     "look at the difference; where the new one is right, take it: UPDATE_GOLDEN=1"
-    " .venv/bin/python -m pytest tests/face/screens tests/face/effects tests/hardware -k golden"
+    " .venv/bin/python -m pytest tests/face tests/hardware -k golden"
 )
 COLUMNS = 6
 """How many pictures stand side by side on a sheet."""

@@ -1,6 +1,7 @@
 """What a label promises: a blank one is refused, any other one leads to what the rules take."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -8,14 +9,15 @@ from companion.errors import IllegalAction
 from companion.face import words
 from companion.face.command import event
 from companion.face.dialogue import choices, intents
-from companion.face.dialogue.labels import key_phrases, key_texts
+from companion.face.dialogue.labels import explanation, key_phrases, key_texts, on_release
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.game.actions import Clue, Discard, Misfire, Play
 from companion.game.edition import PRESETS
 from companion.game.setup import DETAILS
 from companion.journal.events import Did
 from companion.journal.sitting import follow
-from companion.panel import PLAY
+from companion.panel import BUTTONS, PLAY, POWER
+from tests.rig.goldens import text_differences
 from tests.rig.samples import fewer, paired, sample
 from tests.rig.views import game, show, views
 
@@ -108,6 +110,22 @@ def test_elsewhere_a_label_has_no_sign_of_its_hold():
     sitting = game("clue")
     face = show(sitting, scene=ScreenName.MENU).face
     assert not set("↶…✗") & set("".join(key_texts(face, sitting, lambda phrase: phrase.key)))
+
+
+def test_a_held_button_says_what_is_golden():
+    holds: dict[str, str] = {}
+    for name, view in views().items():
+        if view.face.screen == ScreenName.HALTED:
+            continue
+        said = [
+            f"{control} {on_release(view.face, view.sitting, control).key}"
+            f" {explanation(view.face, view.sitting, control).key}"
+            for control in (*BUTTONS, POWER)
+        ]
+        if (text := "\n".join(said)) not in holds.values():
+            holds[name] = text
+    told = text_differences(Path(__file__).with_name("holds.txt"), holds)
+    assert not told, "\n".join(told)
 
 
 def test_before_a_language_is_chosen_no_label_is_in_any_of_them():
