@@ -141,6 +141,8 @@ def test_what_is_told_of_the_lights_is_the_truth_while_a_show_plays_over_it():
         bench.drawing.go_on(BEGAN + number * BURST.step)
         told = bench.drawing.levels
         assert (told["clue"], dict(told["firework"])["R"]) == ([1.0] * 8, [1.0] * 5)
+    bench.drawing.draw(QUIET, BEGAN + 9)
+    assert dict(bench.drawing.levels["firework"])["R"] == [0.0] * 5
 
 
 def test_every_frame_is_drawn_once_and_then_there_is_rest():
