@@ -89,9 +89,11 @@ def go_on(store: GamesReader, tag: int, after: int, last: int, people_only: bool
         if line is None:
             raise StoreError("the games are being mended; try again in a moment")
         if people_only and line.kind in KEPT - {NAMES}:
+            # Its number stays: a gap would count as a lost row.
             line = line._replace(kind=APART, data="{}")
         lines.append(encode(line).decode())
         size += len(lines[-1])
         if size >= _LONGEST:
             break
+    # Where no line is left, the end is reached.
     return {"lines": lines, "after": after if size else last}

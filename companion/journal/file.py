@@ -68,6 +68,7 @@ class JournalFile:
             give_to_owner(self._handle, self.path.parent)
             return
         first = self.read(0, min(64, self.end)).split(b"\n")[0]
+        # An editor may have put a byte order mark before it, and CR behind it.
         found = read_header(first.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\r"))
         if found and found[0] != FORMAT:
             self.close()
@@ -78,7 +79,7 @@ class JournalFile:
         self.tag = found[1] if found else 0
 
     def _opened(self, how: int) -> tuple[int, bool]:
-        """Open a descriptor; gives it, and whether it can be written."""
+        """Open the file. Return its descriptor, and whether it can be written."""
         # Without O_NONBLOCK a pipe by this name would wait for its other end.
         how |= os.O_NONBLOCK | os.O_CLOEXEC
         writable = True
@@ -117,6 +118,7 @@ class JournalFile:
                 os.close(self._handle)
             self._handle = None
 
+    # A restore whose client left is dropped with its file open.
     def __del__(self) -> None:
         self.close()
 
@@ -184,8 +186,9 @@ class JournalFile:
         if not self.end:
             content = header(self.tag) + content
         if os.pwrite(handle, content, self.end) != len(content):
+            # So much of it had room.
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        if self.end:
+        if self.end:  # the new length is written too, and the name is on disk already
             os.fdatasync(handle)
         else:
             os.fsync(handle)
@@ -209,6 +212,7 @@ class JournalFile:
 
 def _piece(at: int, raw: bytes) -> Piece:
     text = raw.removesuffix(b"\n")
+    # Zeros are what a power cut leaves of a block, and no half of a line.
     half = text == raw and b"\0" not in raw
     line = None if text == raw else decode(text)
     plain = line is not None
@@ -229,7 +233,7 @@ def is_journal(path: Path) -> bool:
 
 
 def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
-    """Rename a file to one that is kept, `damaged` or `other`; gives its name.
+    """Rename a file to one that is kept, `damaged` or `other`. Return its name.
 
     beside: the ends of the names of what lies beside it, and goes with it.
     """
@@ -243,7 +247,7 @@ def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
 
 
 def keep(path: Path, why: str) -> str:
-    """Keep a file under another name too, before a new one takes its own; gives that name."""
+    """Keep a file under another name too, before a new one takes its own. Return that name."""
     real = Path(os.path.realpath(path))
     aside = _free(real, why)
     try:

@@ -150,16 +150,18 @@ class GamesIndex:
         return sqlite3.connect(
             name,
             timeout=PATIENCE_S,
-            isolation_level=None,
-            check_same_thread=False,
+            isolation_level=None,  # transactions begin and end where it is said here
+            check_same_thread=False,  # a backup is read by one thread and taken in by another
             uri=bool(name),
         )
 
     def _set_up(self, db: Connection, tag: int, write: bool) -> None:
         db.create_function("sum_of", -1, _sum_of, deterministic=True)
         if write:
+            # Queries read by connections of their own while rows are written.
             db.execute("PRAGMA journal_mode=WAL")
             db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
+            # Else a row that is replaced would fire no trigger as it goes, and stay in the sum.
             db.execute("PRAGMA recursive_triggers=ON")
             if not db.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone():
                 mark = f"INSERT INTO seal VALUES ('tag', {tag});"
@@ -269,6 +271,7 @@ class GamesIndex:
 
     def _game(self, db: Connection, number: int, before: int) -> Game:
         """Return a game as it was before a row."""
+        # Put back at the end, so that the game used last is the last to be dropped.
         game = self._games.pop(number, None)
         if game is None:
             game = Game(number)
@@ -338,6 +341,7 @@ class GamesIndex:
         SELECT coalesce(sum(sum_of({_SEALED[table]})), 0) % {_SUMS},
         (SELECT sum FROM seal WHERE name = ?) FROM {table} NOT INDEXED
         """
+        # Read from the table itself, since an index of it may be whole where the table is not.
         ((found, kept),) = self.consult(lambda db: db.execute(query, (table,)).fetchall())
         if found != kept:
             raise Damaged(f"{self.path} is damaged: the sum of its {table} is wrong")
@@ -349,6 +353,7 @@ def _story(db: Connection, game: int, last: int = _LAST) -> list[Line]:
     SELECT 0 AS id, rows AS line FROM game WHERE id = ?1 UNION ALL
     SELECT id, line FROM row INDEXED BY row_of_game WHERE game = ?1 AND id <= ?2 ORDER BY id
     """
+    # Both in one query: between two another connection might write.
     rows = db.execute(query, (game, last)).fetchall()
     counted = [number for place, number in rows if not place]
     del rows[: len(counted)]
@@ -373,6 +378,7 @@ def _sum_of(*values: object) -> int:
 def _failure(path: Path, what: str, error: Exception) -> StoreError:
     """Return an error of SQLite or of the system as a sentence."""
     code = getattr(error, "sqlite_errorcode", None)
+    # An extended code of SQLite has the primary one in its last byte.
     passing = isinstance(error, OSError | MemoryError) if code is None else code & 0xFF in _BUSY
     reason = error.strerror or error if isinstance(error, OSError) else error
     return (StoreError if passing else Damaged)(f"{path} cannot be {what}: {reason}")

@@ -57,7 +57,7 @@ class Kept:
         return {tag: Sticker(deck, CARDS[card]) for tag, (deck, card) in known if card in CARDS}
 
     def take(self, line: Line) -> list[str]:
-        """Take the next row; gives the keys of what it says, until another one says it anew.
+        """Take the next row. Return the keys of what it says, until another one says it anew.
 
         One that was taken says nothing.
         """
@@ -109,6 +109,7 @@ class Kept:
                 self.preferences[key] = value
             case "sticker", (tag, deck, card):
                 self.stickers.pop(tag, None)
+                # Taken out before, so that it comes last.
                 self.stickers[tag] = deck, card
             case "unsticker", (tag,):
                 self.stickers.pop(tag, None)

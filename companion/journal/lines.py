@@ -85,11 +85,13 @@ def read_header(piece: bytes) -> tuple[int, int] | None:
         found = int(number), int(tag, 16)
     except ValueError:
         return None
+    # Made again, it shows whether it stands exactly as it is written.
     return found if piece == b"%s %d %08x" % (_NAME, *found) else None
 
 
 def new_tag() -> int:
     """Return a tag for a new journal, which says which index belongs to it."""
+    # 0 stands for no tag.
     return int.from_bytes(os.urandom(4), "big") or 1
 
 
@@ -100,6 +102,7 @@ def new_id() -> str:
 
 def encode(line: Line) -> bytes:
     """Return a line as it stands in the file."""
+    # `repr` of a float reads back as the same one.
     text = f"{line.row} {line.game} {line.kind} {line.at!r} {line.data}".encode()
     return b"%08x %s\n" % (zlib.crc32(text), text)
 

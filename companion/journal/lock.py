@@ -17,6 +17,7 @@ class Lock:
 
     def take(self) -> None:
         """Lock the folder, and make it. Raises StoreError if another companion has locked it."""
+        # What keeps a folder from being made or opened is told when its games are opened.
         with contextlib.suppress(OSError):
             self._directory.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -136,6 +136,7 @@ class Merged:
     def doubt(self, rows: int) -> None:
         """Doubt that the last game, and those before it that so many rows reach, are whole."""
         game = self._game
+        # There are no more games than those, however many rows are lost.
         for _ in range(min(rows, len(self._previous) + 1)):
             if game:
                 self.doubtful.add(game)

@@ -22,7 +22,7 @@ def record(sitting: Sitting) -> Json | None:
 
 
 def history(store: GamesReader, limit: int) -> Json:
-    """Summaries of the newest games, the newest first, each with how long it was played."""
+    """Return the summaries of the newest games, the newest first, each with the time it took."""
     return {"history": store.history(limit)}
 
 

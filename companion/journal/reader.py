@@ -153,7 +153,7 @@ class GamesReader:
         return self._whole_index().consult(query)
 
     def history(self, limit: int) -> list[Json]:
-        """Summaries of the games that were not withdrawn, the newest first."""
+        """Return the summaries of the games that were not withdrawn, the newest first."""
         query = "SELECT summary FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
         rows = self.consult(lambda db: db.execute(query, (limit,)).fetchall())
         return [json.loads(text) for (text,) in rows]
@@ -207,7 +207,7 @@ def sentence(path: Path, error: OSError) -> str:
 
 
 def not_writable(path: Path, reason: str | None = None) -> str:
-    """Return that a file cannot be written, and what to do where it is another user's."""
+    """Return why a file cannot be written, and what to do where it is another user's."""
     with contextlib.suppress(OSError, KeyError, AttributeError, ImportError):
         owner = path.stat().st_uid
         if owner != os.geteuid():

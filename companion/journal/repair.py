@@ -196,7 +196,7 @@ def besides(one: EnteredLine) -> Lines:
 def with_tile_again(one: EnteredLine, asked: str, new: Dids) -> EnteredLine:
     """Return a turn with a tile that is entered anew.
 
-    Asked: the one that does not fit, or "" for none.
+    asked: the one that does not fit, or "" for none.
     """
     place = 0
     for did in one.dids:

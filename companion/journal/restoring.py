@@ -253,6 +253,7 @@ class Restoring:
             self._counted = 0
         elif line.kind == END:
             count = fields_of(line).get("lines")
+            # It counts neither the first line nor itself.
             self._counted = count + 2 if is_integer(count) else 0
         elif line.kind == SETTING and len(texts) == 3:
             self._settings.setdefault(texts[0], {})[texts[1]] = texts[2]
@@ -311,7 +312,7 @@ class Restoring:
         yield {"report": report, "lacks": self._problems, "settings": self._settings}
 
     def take_in(self, store: Store, base: int | None = None) -> Json:
-        """Take in all of it at once; gives what `write` gives."""
+        """Take in all of it at once. Return what `write` yields at last."""
         *_, merged = self.write(store, store.latest() if base is None else base)
         return merged or {}
 

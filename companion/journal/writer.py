@@ -259,7 +259,7 @@ class Writer:
     def _read(self) -> str | None:
         """Post where the group left off, as far as the files can be read.
 
-        Gives the problem if they cannot.
+        Return the problem if they cannot.
         """
         try:
             opened = guard(self._store.opened)

@@ -37,6 +37,7 @@ class Scope(NamedTuple):
         from hashlib import blake2b  # a browser's Python would compile it at each start
 
         digest = blake2b(self.key.encode(), digest_size=8).digest()
+        # As SQLite keeps it: its integers have a sign.
         return int.from_bytes(digest, "big", signed=True)
 
     def json(self) -> Json:
@@ -116,6 +117,7 @@ def scopes(began: Began) -> tuple[Scope, ...]:
     """Return the scopes of a game: first the games like it, then all games of the same people."""
     edition = began.setup.edition
     if not edition.multicolour:
+        # Without that suit the rule means nothing, and must not part the same games.
         edition = edition._replace(multicolour_clue="own")
     unnamed = (Scope(edition, began.setup.players), Scope())
     names = people(began.names)

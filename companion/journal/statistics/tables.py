@@ -46,6 +46,7 @@ TABLES: Final = {
     "game": "id, born, rows, withdrawn, problem, summary",
     "played": f"scope, game, score, complete, {_FIGURES}",
 }
+# Only whether it is a few is asked, and no start should count all games for that.
 _LATEST: Final = 300
 """How many of the latest games are looked through for those that were finished."""
 
