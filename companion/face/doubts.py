@@ -112,6 +112,7 @@ def marks_of(sitting: Sitting, seat: int, place: int) -> list[Mark]:
                 found.append(Mark(before.turn, value, place in places))
             case Bonus(information=Information(to, value, places)) if to == seat + 1:
                 found.append(Mark(before.turn, value, place in places))
+            # Where it lay before one of these is not known.
             case Correct() | Mix():
                 return found
         leaves = isinstance(action, Play | Misfire | Discard) and before.seat == seat
@@ -121,5 +122,6 @@ def marks_of(sitting: Sitting, seat: int, place: int) -> list[Mark]:
         if leaves and isinstance(action, Play | Misfire | Discard):
             if action.place is None:
                 return found
+            # On the way back, the card that left has its place again.
             place += place >= action.place
     return found

@@ -85,6 +85,7 @@ def standing_phrase(standing: Standing, sitting: Sitting) -> Phrase | None:
 def beside_best(state: State, before: Figures, who: Phrase) -> Phrase | None:
     """Return the words on a result that is no better than the best one."""
     if state.setup.edition.flourish:
+        # The figures are those before this game.
         return Phrase("won_so_far", {"won": before.perfect, "games": before.games + 1})
     best = before.best or 0
     if best <= 0:

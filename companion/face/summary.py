@@ -19,6 +19,7 @@ from companion.journal.statistics.standings import people
 
 LONGEST: Final = 77
 """Letters and digits that a code of 29 by 29 modules holds (ISO/IEC 18004, version 3, level L)."""
+# Letters that Unicode does not take apart.
 _ALIKE: Final = str.maketrans(
     {" ": "-", "Æ": "AE", "Đ": "D", "Ł": "L", "Ø": "O", "Œ": "OE", "Þ": "TH"}
 )

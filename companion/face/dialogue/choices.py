@@ -76,6 +76,7 @@ Columns = Mapping[str, str]
 
 SUIT_CELLS: Final = (("W",), ("R", MULTICOLOUR, BLACK), ("B", "Y", "G"))
 RANK_CELLS: Final = (("1",), ("2",), ("3", "4", "5"))
+# Black is laid from 5 down.
 BLACK_CELLS: Final = (("5",), ("4",), ("3", "2", "1"))
 TILE_CELLS: Final = (("clue", "repair"), ("colour", "value"), (RECYCLE, REPLAY))
 FITS: Final = "fits"
@@ -179,6 +180,7 @@ def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
     """
     items = items_by_press(face, sitting).get(buttons, ())
     if len(items) > 1 and face.choice:
+        # With its gaps, since places never move.
         cell = current_cells(face, sitting)[buttons]
         return face.choice._replace(spread=cell)
     return take(face, sitting, items[0]) if items else None
@@ -424,6 +426,7 @@ def _tile_command(face: Face, sitting: Sitting) -> Do | None:
     state = on_table(sitting).state
     if tile.path == (DONE,):
         return Do(bonus_without_card(state, tile))
+    # A card that is replayed is the next one of its suit; one that is recycled has any rank.
     if len(tile.path) < (1 if tile.replays else 2):
         return None
     suit, *rank = tile.path
@@ -449,6 +452,7 @@ def skip(face: Face, sitting: Sitting) -> Bonus | None:
     if tile is None or not tile.takes_card:
         return None
     state = on_table(sitting).state
+    # Where all cards of the pile are named, one of them has to be chosen.
     all_named = state.discards and not state.unnamed
     return None if tile.recycles and all_named else bonus_without_card(state, tile)
 

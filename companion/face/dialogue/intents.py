@@ -211,6 +211,7 @@ def close_more(face: Face, sitting: Sitting) -> Face:
         return face
     if face.entry is not None:
         return repairs.ask_rest(face, face.entry)
+    # It may have been opened on any page of the end.
     return face_at_home(face, sitting)._replace(page=face.page)
 
 
@@ -361,6 +362,7 @@ def _change_draft(face: Face, more_players: int, later_first: int) -> Reaction:
     if later_first:
         first %= players
     setup = draft.setup._replace(players=players)
+    # Where the first player has no place any more, `with_names` begins at the first place.
     draft = names.with_names(draft._replace(setup=setup, first=first), around)
     return Reaction(face._replace(draft=draft))
 
@@ -381,6 +383,7 @@ def _turn_edition(face: Face, sitting: Sitting, by: int) -> Reaction:
 def _take_edition(face: Face, sitting: Sitting) -> Reaction:
     edition = PRESETS[EDITIONS[face.menu.cursor]]
     preset_names = presets(edition)
+    # Of several names for the same rules none was chosen.
     preset = preset_names[0] if len(preset_names) == 1 else ""
     draft = menus.with_edition(face.draft, edition, preset)
     return Reaction(face_at_home(face, sitting)._replace(draft=draft))

@@ -80,6 +80,7 @@ _PRACTICE: Final = _menu_line("practice", choices.Pick(choices.LEARN))
 
 def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
     starting = face.origin == ScreenName.START
+    # Newcomers find it first, but in a game below what that needs.
     if face.newcomers and starting:
         yield _PRACTICE
     yield from table_lines(face, sitting)
@@ -91,6 +92,7 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
         yield _menu_line("names", MenuName.SEAT)
     if face.guests.urls:
         yield _menu_line("phone", Invite())
+    # The voice comes last: a press upwards finds it without the list being read.
     keys = [key for key in preferences.CHOICES if key != preferences.VOICE]
     yield from preference_lines(face, sitting, keys)
     yield from _device_lines(face)

@@ -25,6 +25,7 @@ SETTING: Final = "players"
 def by_place(draft: Draft) -> Names:
     """Return the name at each place that a table can have; empty where the player has none."""
     names = draft.names or ("",) * draft.setup.players
+    # Where `first` is 0 the first slice has all of them, and the second none.
     around = (*names[-draft.first :], *names[: -draft.first], *draft.others)
     real = (name if real_names((name,)) else "" for name in around)
     return (*real, *("",) * (MOST_PLAYERS - len(around)))

@@ -55,6 +55,7 @@ def leave_practice(face: Face) -> Face:
     """Return the face where the practice was opened; the same face where nothing is practised."""
     if face.practice is None:
         return face
+    # What fingers and guests did meanwhile stays done.
     return face.practice.back._replace(
         touched=face.touched,
         acted=face.acted,
@@ -118,6 +119,7 @@ def check_lesson(before: Face, reaction: Reaction, now: float) -> Reaction:
     says_else = notice is not None and (notice.refusal or face.laid is None)
     if not says_else and _is_wanted(face, command, WAYS[practice.lesson]):
         return reaction
+    # The guards against hasty fingers count this press too.
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
     wanted = lesson_phrase(before)
     return refuse_press(stayed, now, f"{wanted.key}_again", **wanted.facts)

@@ -217,6 +217,7 @@ def manner_of(face: Face, sitting: Sitting) -> Manner:
     """Return the manner in which presses of the buttons are told apart now."""
     row = grammar.row_name(face, sitting)
     opening: frozenset[str] = frozenset()
+    # With a card laid or a firework marked these buttons count at once, and ask nothing.
     if row in grammar.AT_TABLE and not (face.laid or face.marked):
         opening = frozenset({PLAY, DISCARD} if choices.names_cards(sitting) else {PLAY})
     hold_s = SLOW_HOLD_S if face.preferences.hands == Hands.SLOW else HOLD_S
@@ -293,6 +294,7 @@ def is_hasty(face: Face, gesture: Gesture) -> bool:
     """Return True if a press comes too soon after an action or another press, or is one of many."""
     if gesture.began < face.acted + GUARD_S:
         return True
+    # This press is the last one of so many.
     earlier = face.recent[1 - MASHED :]
     if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING_S:
         return True

@@ -178,6 +178,7 @@ def leave_turns(face: Face, visit: Visit) -> Reaction:
 
 def begin_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
     """Show the table of the marked turn, which takes one turn."""
+    # At *now*, behind the last line, a turn may be missing, but none was another.
     highest = 0 if kind == EntryKind.FORGOTTEN else -1
     if visit.beyond > highest:
         return refuse_press(face, face.touched, "no_meaning")

@@ -63,6 +63,7 @@ def expire(face: Face, sitting: Sitting, now: float) -> Face:
     due = expiry(face)
     if due is None or now < due:
         return face
+    # One thing at a time: what else is over is due at once again.
     if face.notice and _is_over(face.notice.until, now):
         return face._replace(notice=None)
     if face.laid and _is_over(face.laid.until, now):

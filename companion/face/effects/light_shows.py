@@ -57,6 +57,7 @@ def show(event: Effect) -> Show | None:
 def _burst(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     rows = plan.firework
     suits = tuple(rows)
+    # Where nobody named the firework, it bursts in the middle.
     centre = suits.index(event.suit) if event.suit in suits else len(suits) // 2
     if frame < _CLIMB:
         rocket = {suit: rows[suit] for suit in suits[centre : centre + 1]}
@@ -130,6 +131,7 @@ def _go_out(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     rows = plan.firework
     levels = chain(plan.clue, plan.fuse, plan.deck, *rows.values())
     lit = sum(level > 0 for level in levels)
+    # Rounded up, so that none is left in the last frame.
     gone = -(-lit * (frame + 1) // _GOING_OUT)
     # Asked in reverse, so that each row goes dark from its last light on.
     kept = iter([place >= gone for place in range(lit)])
@@ -207,6 +209,7 @@ def _draw_beyond(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     beat = frame // 2
 
     def star(number: int, place: int) -> float:
+        # As if by chance, and the same at each end.
         return float((7 * number + 3 * place + 5 * beat) % 11 < 3 + beat)
 
     def wave(number: int, place: int) -> float:

@@ -130,9 +130,11 @@ def settle_contact(
 ) -> tuple[Contact, tuple[Edge | Spike, ...]]:
     """Return a button whose level is known, and what that tells."""
     if level and not contact.down:
+        # The edge was lost, or taken for a bounce.
         pressed = Contact(level, now, now, now + DEAF_S, level)
         return pressed, (Edge(control, level, now),)
     if level:
+        # It only seemed to end.
         return contact._replace(moved=contact.began, read_at=inf), ()
     after = contact._replace(down=False, read_at=inf)
     if contact.is_ending:

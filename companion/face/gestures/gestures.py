@@ -296,6 +296,7 @@ def release_button(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
     before = fingers.last_press(control)
     up = press._replace(up=edge.at)
     if not edge.cancelled:
+        # A button whose device is gone was not let go.
         fingers = fingers._replace(last={**fingers.last, control: up})
     if press in fingers.sleeves:
         fingers = fingers._replace(sleeves=without_press(fingers.sleeves, press))

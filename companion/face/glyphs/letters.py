@@ -131,6 +131,7 @@ def read_letters(char: str) -> str | None:
         return char
     if char in _PLAIN:
         return _PLAIN[char]
+    # Joiners between letters, and marks without one, have no form of their own.
     if unicodedata.category(char) in ("Cf", "Mn"):
         return ""
     found = ""
@@ -157,6 +158,7 @@ def shown_name(name: str, names: Iterable[str]) -> str:
 def without_stroke(char: str) -> str:
     """Return the letter that a stroke, a hook or a horn was added to."""
     try:
+        # Unicode does not take these apart, but their names say which letter it was.
         return unicodedata.lookup(unicodedata.name(char, "").partition(" WITH ")[0])
     except KeyError:
         return char

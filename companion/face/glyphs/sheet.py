@@ -63,6 +63,7 @@ def draw_glyph(rows: tuple[str, ...], above: int = 0) -> Glyph:
     lit = [n for n, row in enumerate(rows) if "#" in row] or [0]
     first = lit[0]
     last = lit[-1]
+    # Pillow begins each row of mode "1" with a new byte.
     stride = (width + 7) // 8
     pad = stride * 8 - width
     data = b"".join(

@@ -208,5 +208,6 @@ def modules(line: str) -> tuple[tuple[int, ...], ...]:
     """Return the dark modules of a code, row by row: the columns where they are."""
     import segno  # only this page needs it, and no start should wait for it
 
+    # Level L and this mode, without small letters, have the most room in so few modules.
     matrix = segno.make_qr(line, error="l", mode="alphanumeric").matrix
     return tuple(tuple(place for place, dark in enumerate(row) if dark) for row in matrix)

@@ -108,6 +108,7 @@ def draw_curve(page: Page) -> None:
     for now, following in pairwise((*moments, moments[-1])):
         left = x(now.turn)
         right = x(following.turn)
+        # On even columns alone, so that the dots stay apart where two turns meet.
         for column in range(left + left % 2, max(right, left + 1), 2):
             page.fill((column, y(now.most), 1, 1))
         upper, lower = sorted((y(now.points), y(following.points)))

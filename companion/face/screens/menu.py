@@ -98,6 +98,7 @@ def draw_list_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chos
     y, high = rows
     end = page.width - _BAR
     if y == BODY + 1:
+        # Beside the first line the sign of what is wrong may stand.
         end = min(page.room, end)
     value = line_value(page, line, chosen)
     label = page.words(line.label)

@@ -124,6 +124,7 @@ class Page(Canvas):
     @cached_property
     def layout(self) -> Layout:
         """Where the picture, the labels and the boxes of a question stand."""
+        # Without labels the last picture has the whole display.
         labels = Labels() if self.face.screen == ScreenName.HALTED else self.face.labels
         usual = layout_of(labels, self.question_head)
         if self.face.screen == ScreenName.START and usual.beside:  # who begins stands at the right

@@ -92,6 +92,7 @@ def box_text(page: Page, setup: Setup, room: int) -> str:
         parts = [box]
         if changed.lower() not in ("", edition.lower()):
             parts.append(sentence(changed))
+        # The rules in lines of their own, else behind the box.
         for text in ("\n".join(parts), ". ".join(parts)):
             if has_room_for(text, page.width, room, ("small",)):
                 return text

@@ -26,6 +26,7 @@ def label_at(view: View, point: Point) -> str:
     control = target_at(page.keys.items(), point)
     if control or page.lit:
         return control
+    # Beside its word too, and where that is blank, the place of a label is its button.
     return target_at(page.layout.labels.items(), point)
 
 

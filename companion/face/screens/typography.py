@@ -102,6 +102,7 @@ def even_lines(string: str, name: FaceName, width: int) -> tuple[str, ...]:
     """Return a text in as few lines as have room, none much longer than the others."""
     lines = wrap(string, name, width)
     while len(lines) > 1:
+        # Narrower by a column each time, as long as it takes no more lines.
         width = max(text_width(line, name) for line in lines) - 1
         narrower = wrap(string, name, width)
         if len(narrower) > len(lines) or not has_whole_words(string, name, width):

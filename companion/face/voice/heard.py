@@ -74,6 +74,7 @@ def news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None
         stands = screens.state_aloud(aloud, after.sitting) if on_table else []
         return list(dict.fromkeys((*new, *stands)))
     if screens.screen_identity(before) == screens.screen_identity(after):
+        # In its language of then: once that is another, all of it is new.
         old = screens.screen_aloud(Aloud(before.language), before)
         return [part for part in new if part not in old]
     return look_page_aloud(aloud, before, after) or new
