@@ -23,6 +23,7 @@ class ServiceManager:
         if place := environ.get("NOTIFY_SOCKET"):
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
             self._socket.settimeout(0)
+            # `@` stands for the zero byte of an abstract name.
             self._place = f"\0{place[1:]}" if place.startswith("@") else place
         self.patience: Final = _patience(environ) if self._socket else None
         """Seconds without `well` after which the watchdog kills the program; None for none."""

@@ -201,6 +201,7 @@ class Connection:
 
     async def end(self) -> Trouble:
         """Wait until the connection ended. Return why."""
+        # Who is cancelled while waiting must not cancel it for others.
         return await asyncio.shield(self._ended)
 
     async def until(self, event: asyncio.Event, seconds: float) -> bool:

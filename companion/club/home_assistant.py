@@ -38,6 +38,7 @@ def discovery(topics: Topics, name: str) -> bytes:
         "late": str(LATE_S),
         "verdicts": json.dumps(verdicts),
     }
+    # Without the quotes, which stand in the file.
     escaped = {key: json.dumps(text, ensure_ascii=False)[1:-1] for key, text in filled.items()}
     message = Template(_MESSAGE.read_text("utf-8")).substitute(escaped)
     return compact_json(json.loads(message))

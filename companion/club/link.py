@@ -162,6 +162,7 @@ class BrokerLink:
             return why_not, False
         log.info("mqtt: %s knows %s", self._session.where, self._session.client_id)
         self._connection = connection
+        # A copy, since what is over by now is dropped.
         for topic in tuple(self._kept):
             self._say(topic)
         for number in tuple(self._events):

@@ -83,6 +83,7 @@ class Results:
             sitting = look.sitting
             if not is_over(sitting):
                 return
+        # At most as long as a new one, where the clock was set back since then.
         ended = self._ends[game] = float(row["changed"])
         self._tell(sitting, str(row["preset"]), ended, min(RESULT_S, RESULT_S - (now - ended)))
 

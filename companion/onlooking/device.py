@@ -128,6 +128,7 @@ class DeviceClient:
     def _on_line(self, line: Json) -> None:
         """Take a change of the device, or its answer to a request."""
         if "ok" not in line:
+            # After a gap all is told anew: nothing of before may show through.
             self.look = next_look(line, self.look if self.left is None else None)
             self.left = None
             self._problem = ""

@@ -126,6 +126,8 @@ class ClubBoard(Site):
         now = page.has = self._shown
         if had is now:
             return self._away()
+        # By identity, which costs nothing with a thousand tables: `_renew` drops all steps before
+        # a new state can have the identity of an old one.
         key = page.language, id(had)
         if key not in self._steps:
             known = had if isinstance(had, PageState) else None
@@ -184,7 +186,7 @@ class ClubBoard(Site):
         return line
 
     def _change(self, after: Club) -> None:
-        """Have the club be this from now on."""
+        """Replace the club, and wake the pages if that changes it."""
         if after is not self.club:
             self.club = after
             self._wake()
