@@ -92,6 +92,5 @@ def _next_look(line: Json, before: Look) -> Look:
 def _open_question(choice: Json | None, marked: object) -> OpenQuestion | None:
     if choice is None:
         return None
-    mark = choice.get("marked") or marked
     items = tuple(map(str, choice["options"]))
-    return OpenQuestion(parse_phrase(choice["question"]), items, str(mark) if mark else None)
+    return OpenQuestion(parse_phrase(choice["question"]), items, str(marked) if marked else None)

@@ -80,7 +80,7 @@ def last_round() -> Sitting:
     return whole._replace(steps=whole.steps[: began + 2])
 
 
-def question(key: str, purpose: str, options: str, marked: str | None = None) -> dict[str, Any]:
+def question(key: str, purpose: str, options: str) -> dict[str, Any]:
     """Return a choice that is being made."""
     asked = phrase_json.phrase_json(Phrase(key))
     return {
@@ -88,7 +88,6 @@ def question(key: str, purpose: str, options: str, marked: str | None = None) ->
         "question": asked,
         "path": [],
         "options": options.split(),
-        "marked": marked,
     }
 
 
@@ -104,7 +103,10 @@ SCENES = {
     "end": lambda: line(game("classic", PEOPLE, 8), 5),
     "grand-end": lambda: line(game("grand", WIDE, 9), 6),
     "choice": lambda: line(
-        game("grand", WIDE[:4], 4, 30), 7, choice=question("ask_play", "play", "W R B Y G M K", "B")
+        game("grand", WIDE[:4], 4, 30),
+        7,
+        choice=question("ask_play", "play", "W R B Y G M K"),
+        marked="B",
     ),
     "tiles": lambda: line(
         game("grand", WIDE, 4, 30),
