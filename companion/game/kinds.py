@@ -7,7 +7,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def kind(made: type[T]) -> type[T]:
-    """Return a named tuple whose values equal none of another type, and are true without any field.
+    """Make a NamedTuple compare unequal to other types, and always truthy. Return it.
 
     A frozen dataclass with slots is the same, but takes six times as long to make: the first
     picture would wait for a score of them.

@@ -181,7 +181,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> Json:
 
 
 def load_json(text: str) -> Any:
-    """JSON by the standard: no NaN, no key twice.
+    """Return what JSON by the standard says: no NaN, no key twice.
 
     Raises NotARecord, also if it is nested too deeply.
     """

@@ -11,7 +11,7 @@ _STEPS: Final = (6, 11, 16, 21, 25, 30)
 
 
 def rating(state: State) -> int | None:
-    """From 0 (up to 5 points) to 6 (30 points).
+    """Return the rating, from 0 (up to 5 points) to 6 (30 points).
 
     None while playing, when lost, and with Final Flourish.
     """

@@ -229,6 +229,7 @@ class GamesIndex:
         try:
             self.consult(lambda db: self._take(db, lines, flush))
         except BaseException:
+            # What was followed in memory is ahead of the tables now.
             self._games.clear()
             with contextlib.suppress(StoreError):
                 self.consult(lambda db: db.rollback())

@@ -146,6 +146,7 @@ def follow_pick(face: Face, sitting: Sitting, picked: choices.Picked | None) -> 
         case choices.Pick(item):
             return in_turns(partial(repairs.decide_repair, item=item))(face, sitting)
         case Do(Misfire()):
+            # As after a misfire at the table, its card is asked for.
             picked = picked._replace(naming=choices.names_cards(sitting))
     return Reaction(face, picked)
 

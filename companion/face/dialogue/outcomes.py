@@ -148,12 +148,14 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
     notice = step_notice(step.effects, now) if tells else None
     rested = rested._replace(acted=now, touched=now, notice=notice)
     unnamed = after.state.unnamed if after.state and not after.state.over else 0
+    # While there are more of them, the next one is asked for at once.
     goes_on = face.purpose == Purpose.NAME_LATE and unnamed > 0
     match step.command:
         case Do(naming=True):
             return rested._replace(scene=Choice(Purpose.NAME))
         case Do(Name()) if goes_on:
             return rested._replace(scene=Choice(Purpose.NAME_LATE), origin=face.origin)
+        # The beginning was undone: that game is set up again, to be begun otherwise.
         case Undo() if after.game != before.game and not to_table:
             return rested._replace(
                 scene=ScreenName.START, draft=names.draft_again(face.draft, before)

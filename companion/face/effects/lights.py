@@ -72,6 +72,7 @@ def true_plan(view: View) -> LightPlan:
     press = {**dict.fromkeys(offered, OFFERED), **dict.fromkeys(sorted(view.pressed), 1.0)}
     if view.face.starts_next:
         setup, names, first = view.face.draft[:3]
+        # No such game is kept: only its counters are shown.
         sitting = begin(0, Began(setup, names, first))
     state = sitting.state
     if state is None:

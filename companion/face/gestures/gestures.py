@@ -186,6 +186,7 @@ class Pressing(NamedTuple):
         if len(fingers.group) == 1:
             presses += tuple(press for press in fingers.group if press.up == inf)
         held = [press for press in presses if press.control in HELD]
+        # One that is down for too long is explained, as long as no other one is held beside it.
         live = [press for press in held or fingers.sleeves if not press.spent]
         return live[0] if len(live) == 1 else None
 

@@ -29,6 +29,7 @@ def draw_turns(page: Page) -> None:
     y = _FIRST - page.beside
     rows = (page.height - y) // _PITCH
     last = repairs.last_mark(visit)
+    # A line before the mark is seen, and no row at the end is left empty.
     top = min(max(0, visit.mark - 1), max(0, last - rows + 1))
     for number in range(top, min(top + rows, last + 1)):
         draw_turn(page, number, y + 1)
