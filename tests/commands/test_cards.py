@@ -106,7 +106,6 @@ def test_a_deck_is_enrolled_card_by_card_with_undo_and_goes_on_where_it_stopped(
     ("words", "edition", "count"),
     [
         ((), Edition(), 50),
-        (("--multicolour", "5"), Edition(multicolour=5), 55),
         (("--multicolour", "10", "--black"), Edition(multicolour=10, black=True), 70),
     ],
 )

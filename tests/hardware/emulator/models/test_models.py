@@ -127,7 +127,7 @@ def test_it_passes_over_what_is_an_ssd1306s_with_its_argument_for_a_command(
 
 
 START = bytes(4)
-RED = bytes([0xE5, 0, 0, 255])
+RED = bytes([0xF5, 0, 0, 255])
 BLUE = bytes([0xFF, 255, 0, 0])
 
 
@@ -142,7 +142,7 @@ BLUE = bytes([0xFF, 255, 0, 0])
 def test_what_a_strip_would_show_wrongly_is_noted(payload: bytes, shown: int, fault: str) -> None:
     strip = ModelStrip(3)
     strip.write(payload)
-    assert strip.pixels == [Pixel(5, (255, 0, 0))] * shown + [OFF] * (3 - shown)
+    assert strip.pixels == [Pixel(21, (255, 0, 0))] * shown + [OFF] * (3 - shown)
     assert strip.faults == [fault]
 
 
