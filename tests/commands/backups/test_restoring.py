@@ -109,36 +109,34 @@ def test_json_that_is_no_game_of_theirs_is_one_sentence_and_changes_nothing(
     assert games_of(tmp_path) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"deck": []}, "Spieler und Karten passen nicht zu No Variant"),
-        ({"options": {"cardCycle": True}}, "Regeln, die es hier nicht gibt: cardCycle"),
-        ({"players": 7}, "Das ist kein Spiel von Hanab Live"),
-        (
-            {"actions": [{"type": 0, "target": 4}, {"type": 0, "target": 4}]},
-            "Zug 2: keine solche Karte, kein solcher Spieler",
-        ),
-        (
-            {"actions": [{"type": 1, "target": 4}]},
-            "Zug 1: Alle 8 Hinweis-Plättchen sind da: jetzt nicht abwerfen",
-        ),
-        (None, "Mit der Sicherung stimmt etwas nicht. Nichts übernommen"),
-    ],
-    ids=["cards", "rules", "nothing", "absent", "refused", "no file of theirs"],
+REFUSED = (
+    ({"deck": []}, "Spieler und Karten passen nicht zu No Variant"),
+    ({"options": {"cardCycle": True}}, "Regeln, die es hier nicht gibt: cardCycle"),
+    ({"players": 7}, "Das ist kein Spiel von Hanab Live"),
+    (
+        {"actions": [{"type": 0, "target": 4}, {"type": 0, "target": 4}]},
+        "Zug 2: keine solche Karte, kein solcher Spieler",
+    ),
+    (
+        {"actions": [{"type": 1, "target": 4}]},
+        "Zug 1: Alle 8 Hinweis-Plättchen sind da: jetzt nicht abwerfen",
+    ),
+    (None, "Mit der Sicherung stimmt etwas nicht. Nichts übernommen"),
 )
-def test_why_a_file_is_refused_is_said_in_the_language_of_the_group(
-    tmp_path, of_hanab_live, change, said
-):
+"""What is changed in a game of theirs, None for no game at all, and what is said of it."""
+
+
+def test_why_a_file_is_refused_is_said_in_the_language_of_the_group(tmp_path, of_hanab_live):
     theirs = json.loads(of_hanab_live.file.read_text())
-    text = "no backup" if change is None else json.dumps(theirs | change)
     with running(tmp_path) as companion, Script(companion.settings.socket) as script:
-        script.ask(do="restore", step="begin")
-        script.ask(do="restore", step="text", text=text)
-        while not script.ask(do="restore", step="check")["checked"]:
-            pass
-        phrase = script.tell(do="restore", step="end")["phrase"]
-    assert words.say("de", parse_phrase(phrase)) == said
+        for change, said in REFUSED:
+            text = "no backup" if change is None else json.dumps(theirs | change)
+            script.ask(do="restore", step="begin")
+            script.ask(do="restore", step="text", text=text)
+            while not script.ask(do="restore", step="check")["checked"]:
+                pass
+            phrase = script.tell(do="restore", step="end")["phrase"]
+            assert words.say("de", parse_phrase(phrase)) == said
 
 
 def test_the_journal_of_a_device_comes_by_standard_input(tmp_path, theirs, monkeypatch, capsys):

@@ -23,7 +23,6 @@ import pygame
 
 from hardware.emulator.window import keyboard
 from hardware.emulator.window.guide import PixelPoint
-from hardware.emulator.window.hands import KEYBOARD, MOUSE
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.window import Window
 
@@ -225,16 +224,6 @@ def test_a_key_with_a_modifier_is_no_press(name: str) -> None:
     run_with(hand.window, act)
     assert hand.edges == [("play", True, False), ("play", False, False)]
     assert len(hand.said) == 2
-
-
-def test_a_control_is_up_once_no_hand_holds_it() -> None:
-    hand = Hand("emulator-keys")
-    hand.window._hands.hold_control(MOUSE, "play")
-    hand.window._hands.hold_control(KEYBOARD, "play")
-    hand.window._hands.let_all_go(MOUSE, cancelled=False)
-    assert hand.edges == [("play", True, False)]
-    hand.window._hands.release_control(KEYBOARD, "play")
-    assert hand.edges[1:] == [("play", False, False)]
 
 
 @pytest.mark.parametrize(
