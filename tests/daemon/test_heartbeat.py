@@ -2,7 +2,7 @@
 
 import logging
 
-from companion.daemon.heartbeat import UNWATCHED_S, ThreadHeartbeat
+from companion.daemon.heartbeat import ThreadHeartbeat
 
 
 class Manager:
@@ -82,4 +82,4 @@ def test_between_rounds_nobody_is_asked():
 def test_without_a_watchdog_the_rounds_are_rare():
     here, _, _ = heartbeat(patience=None)
     here.go(0.0)
-    assert here.deadline == UNWATCHED_S
+    assert here.deadline == 60.0

@@ -36,15 +36,15 @@ def key(refused):
 def test_a_token_stays_the_same_while_it_lives_and_is_another_one_afterwards():
     face = guests.invite(invited(), Token("AAAAAAAA"), 5.0)
     assert face.guests.token == TOKEN
-    face = timeouts.expire(face, EMPTY, guests.EVENING_S)
-    assert key(refusal(TOKEN, face, guests.EVENING_S)) == "guests_none"
+    face = timeouts.expire(face, EMPTY, 43200.0)
+    assert key(refusal(TOKEN, face, 43200.0)) == "guests_none"
     assert face.screen == ScreenName.START, "a page that shows a dead token closes"
     assert guests.invite(face, Token("AAAAAAAA"), 5.0).guests.token == "AAAAAAAA"
 
 
 def test_more_than_five_wrong_ones_in_a_minute_are_too_many_and_the_right_one_is_taken_all_along():
     face = invited()
-    for second in range(guests.WRONG_MOST):
+    for second in range(5):
         assert refusal(TOKEN, face, second) is None
         face, refused = guests.check(face, "WRONGONE", second)
         assert key(refused) == "guests_wrong"
@@ -52,7 +52,7 @@ def test_more_than_five_wrong_ones_in_a_minute_are_too_many_and_the_right_one_is
     assert key(refused) == "guests_many"
     assert after == face, "what is too many is not counted, nor logged"
     assert refusal(TOKEN, face, 59.0) is None
-    assert key(refusal("WRONGONE", face, guests.WRONG_S + 0.1)) == "guests_wrong"
+    assert key(refusal("WRONGONE", face, 60.1)) == "guests_wrong"
 
 
 def test_a_token_is_never_printed_with_what_has_it():
@@ -61,7 +61,7 @@ def test_a_token_is_never_printed_with_what_has_it():
 
 
 def test_a_token_has_forty_bits_and_letters_for_a_small_code_that_cannot_be_confused():
-    assert len(set(guests.ALPHABET)) ** guests.TOKEN_LENGTH >= 2**40
+    assert len(set(guests.ALPHABET)) ** guests.TOKEN_LENGTH == 2**40
     assert not set(guests.ALPHABET) & set("01IO")
     assert guests.ALPHABET.upper() == guests.ALPHABET
 
