@@ -1,11 +1,13 @@
 """A pod's milliseconds as the host's time: delays of the link do not change a hold's length."""
 
+from collections import deque
 from typing import Final
 
 from hardware.pods.firmware.protocol import TICKS
 
-DRIFT: Final = 0.0002
-"""What the two clocks drift apart at most, of the time: the least delay counts less by it."""
+BUCKET_S: Final = 10.0
+BUCKETS: Final = 6
+"""The shortest delay of the last minute counts; over longer times the two clocks drift apart."""
 
 
 class PodClock:
@@ -15,7 +17,8 @@ class PodClock:
         """Begin with a hello sent at `ms` of the pod; `arrival` is in seconds of the host."""
         self._last_ms = ms
         self._seconds = 0.0
-        self._offset = self._least = self._heard_at = arrival
+        self._least: deque[tuple[int, float]] = deque(maxlen=BUCKETS + 1)
+        self._offset = arrival
         self._newest = float("-inf")
 
     def hear(self, ms: int, arrival: float, settled: bool) -> None:
@@ -24,11 +27,9 @@ class PodClock:
         if seconds > self._seconds:
             self._last_ms = ms
             self._seconds = seconds
-        drifted = self._least + DRIFT * (arrival - self._heard_at)
-        self._least = min(arrival - seconds, drifted)
-        self._heard_at = arrival
+        self._note_offset(int(arrival // BUCKET_S), arrival - seconds)
         if settled:
-            self._offset = self._least
+            self._offset = min(least for _, least in self._least)
 
     def at(self, ms: int, arrival: float) -> float:
         """Return the host's time of a stamp that arrived now, never earlier than the one before."""
@@ -38,3 +39,10 @@ class PodClock:
     def _pod_seconds(self, ms: int) -> float:
         """Return the seconds since the pod's hello; its milliseconds wrap at `TICKS`."""
         return self._seconds + ((ms - self._last_ms + TICKS // 2) % TICKS - TICKS // 2) / 1000
+
+    def _note_offset(self, bucket: int, offset: float) -> None:
+        if self._least and self._least[-1][0] == bucket:
+            offset = min(offset, self._least.pop()[1])
+        self._least.append((bucket, offset))
+        while self._least[0][0] < bucket - BUCKETS:
+            self._least.popleft()

@@ -67,4 +67,4 @@ def test_a_report_that_is_repeated_keeps_its_time() -> None:
     clock = PodClock(0, 10.0)
     clock.hear(0, 10.0, settled=True)
     clock.hear(500, 10.5, settled=True)
-    assert heard(clock, 600, 10.9, settled=True) == pytest.approx(10.6, abs=0.001)
+    assert heard(clock, 600, 10.9, settled=True) == pytest.approx(10.6)
