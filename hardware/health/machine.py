@@ -59,11 +59,6 @@ def has_module(name: str) -> bool:
         return False
 
 
-def free(folder: Path) -> int:
-    """Return the free bytes on the disk of a folder."""
-    return shutil.disk_usage(folder).free
-
-
 @dataclass
 class Machine:
     """A computer by its files, commands and parts; every probe asks it."""
@@ -71,7 +66,7 @@ class Machine:
     root: Path = Path("/")
     run: Callable[..., CommandOutput] = run_command
     has_module: Callable[[str], bool] = has_module
-    free: Callable[[Path], int] = free
+    free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
     as_driver: Sequence[str] = ()
     """Begins a command that the user of the service runs, who drives the parts then; empty where it
     is the one that runs this program."""

@@ -28,7 +28,6 @@ MOST: Final = 3000
 
 _log: Final = logging.getLogger("companion")
 
-
 _Words = Callable[[], Speech | None]
 
 

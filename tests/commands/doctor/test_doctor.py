@@ -342,4 +342,4 @@ def test_it_runs_on_this_machine_whatever_it_is(
     assert parts.touch(I2c(77, 0x3C), "the display")
     assert not parts.wake(load("bonnet").board, load("bonnet").screen)  # type: ignore[arg-type]
     assert [machines.has_module(name) for name in ("json", "no.such")] == [True, False]
-    assert machines.free(tmp_path) > 0
+    assert machines.Machine().free(tmp_path) > 0
