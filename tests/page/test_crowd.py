@@ -184,6 +184,7 @@ def test_one_address_holds_no_other_one_up(guests):
                 sock.sendall(raw("POST", "/enter", {"token": TOKEN}))
                 assert b" 204 " in sock.recv(1000).split(b"\r\n")[0]
                 assert source == STRANGER or tried(guests) - before < 20
+    until(lambda: not connections(guests))
     hold = Hold(guests, WRONG)
     guests.device.answers["enter"] = lambda body: hold() if body["token"] != TOKEN else judge(body)
     with flood(guests, TRY, {STRANGER: 90}):
