@@ -30,6 +30,9 @@ pytestmark = BROWSERS
 SHOWN_S = 2.0
 CLASSES = "const one = document.querySelector('.moment'); return one ? one.className : ''"
 MOVING = "return document.querySelector('.moment').getAnimations({subtree: true}).length"
+INK = (
+    "return getComputedStyle(document.querySelector('.moment p')).color.match(/\\d+/g).map(Number)"
+)
 ASKED = """return performance.getEntriesByType("resource").map((one) => one.name)
     .filter((name) => !name.includes("/live"));"""
 LAST = b"IEND\xaeB`\x82"
@@ -82,6 +85,7 @@ def test_a_moment_fills_the_screen_for_two_seconds(browser, page, tmp_path, name
     assert browser.run(CLASSES) == f"moment night {name}"
     high = browser.run("return document.querySelector('.moment p').getBoundingClientRect().height")
     assert high >= 1080 / 8
+    assert sum(browser.run(INK)) > 400, "its sky is dark by day too"
     assert browser.run(MOVING) == 0
     browser.shot(f"moment-{name}")
     if after.state.over:
