@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from tests.bench.bus import bus
 from tests.bench.drawing import drawing
 from tests.bench.figures import Figure, table
-from tests.bench.idle import idle, idle_on_lines
+from tests.bench.idle import idle
 from tests.bench.instructions import instructions, starts
 from tests.bench.journal import journal
 from tests.bench.memory import memory
@@ -55,7 +55,6 @@ PARTS = (
     Part("instructions", "Instructions", instructions, (1,), (1,), (2,)),
     Part("memory", "Memory", memory, (1,), (1,), (3,)),
     Part("idle", "Idling", idle, (1,), (5,), (60,)),
-    Part("lines", "Idling on real lines", idle_on_lines, (1,), (5,), (60,)),
     Part("voice", "The voice", voice, (1,), (12,), (60,)),
     Part("rules", "Rules", rules, (1, 0), (3, 0.5), (7, 0.5)),
 )

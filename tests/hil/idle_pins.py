@@ -6,20 +6,31 @@ Without a build it is the companion that idles, for a minute.
 
 import os
 import sys
+import tempfile
 import time
+from pathlib import Path
 from random import Random
 from typing import Final
 
 from companion.panel import Edge
 from hardware.gpio.board import open_board
 from hardware.gpio.buttons import GpioControls
-from tests.bench.idle import idle_on_lines, sleeps
+from tests.bench.idle import idling, sleeps
+from tests.bench.processes import companion
 from tests.hil.guest import line
 from wiring.reading.build import load
 
 IDLE_S: Final = 10.0
 PATIENCE_S: Final = 5.0
 """Time after which an edge is lost."""
+BUTTONS: Final = """
+board = "raspberry-pi"
+[buttons]
+clue.pin = 5
+discard.pin = 6
+play.pin = 13
+"""
+"""A build of three buttons on the lines of the virtual Raspberry Pi."""
 
 
 def wait_for(edges: list[Edge], count: int) -> None:
@@ -31,8 +42,15 @@ def wait_for(edges: list[Edge], count: int) -> None:
 
 
 def idle() -> None:
-    """Say what an idle minute of the companion takes."""
-    (figure,) = idle_on_lines(60)
+    """Say what an idle minute of the companion takes, without a display.
+
+    The wait for edges is part of it, which emulated pins do not have.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        build = Path(folder) / "lines.toml"
+        build.write_text(BUTTONS)
+        with companion("--headless", "--panel", str(build)) as running:
+            figure = idling(running, 60)
     print(f"awakenings: {figure.ours.values[0]:.0f} of {figure.at_most}; {figure.note}")
 
 
