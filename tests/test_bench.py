@@ -27,14 +27,14 @@ def parts() -> list[Part]:
 
 
 @pytest.mark.parametrize("part", parts(), ids=lambda part: part.name)
-def test_each_part_is_measured_for_a_moment(part: Part, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_part_is_measured_for_a_moment(part, monkeypatch):
     monkeypatch.setattr("tests.bench.journal._GAMES", fewer(2000, 20))
     figures = part.measure(*part.moment)
     assert figures
     assert all(figure.ours.values or figure.note for figure in figures)
 
 
-def test_a_whole_run_is_one_file_with_its_machine(tmp_path, monkeypatch) -> None:
+def test_a_whole_run_is_one_file_with_its_machine(tmp_path, monkeypatch):
     one = Part("one", "One", lambda count: [Figure("so many", Sample((count,)))], (1,), (2,), (3,))
     monkeypatch.setattr(bench, "PARTS", (one, one._replace(name="two", title="Two")))
     monkeypatch.setattr(bench, "FIGURES", tmp_path / "figures.md")
@@ -54,13 +54,13 @@ def pressed(options: Options) -> tuple[Times, int]:
         return table.presses(4), table.received()
 
 
-def test_the_screen_in_the_place_of_ours_takes_all_that_ours_takes() -> None:
+def test_the_screen_in_the_place_of_ours_takes_all_that_ours_takes():
     wanted = {name for name in vars(Screen) if not name.startswith("_")}
     assert "refresh" in wanted
     assert wanted <= set(dir(LumaScreen))
 
 
-def test_what_stands_beside_us_sends_whole_frames_and_draws_by_freetype() -> None:
+def test_what_stands_beside_us_sends_whole_frames_and_draws_by_freetype():
     (ours, few), (theirs, many) = pressed(Options()), pressed(Options(stock=True))
     assert many > 8 * 1024 > few, "each picture is a whole frame"
     for times in (ours, theirs):
@@ -77,5 +77,5 @@ def test_what_stands_beside_us_sends_whole_frames_and_draws_by_freetype() -> Non
     ],
     ids=["listening", "shown", "pressed", "asked"],
 )
-def test_each_program_that_is_counted_ends_by_itself(program: tuple[str, ...]) -> None:
+def test_each_program_that_is_counted_ends_by_itself(program):
     assert "Traceback" not in instructions.run([], *program)

@@ -1,7 +1,6 @@
 """What the service manager hears."""
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -59,6 +58,6 @@ def test_without_a_service_manager_nothing_happens():
     assert service.patience is None
 
 
-def test_a_service_manager_that_went_away_is_no_error(tmp_path: Path):
+def test_a_service_manager_that_went_away_is_no_error(tmp_path):
     service = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "gone")})
     service.ready()

@@ -53,7 +53,7 @@ def test_a_worker_that_hangs_silences_the_watchdog_and_is_told_once(caplog):
     for second in (20.0, 30.0, 40.0):
         here.go(second)
     assert manager.heard == 2
-    assert [record.message for record in caplog.records] == ["store: does not answer for 10 s"]
+    assert caplog.messages == ["store: does not answer for 10 s"]
     assert len(store.waiting) == 1, "it is asked once"
 
 

@@ -44,7 +44,7 @@ def test_a_mistake_is_told_once_by_work_and_place(caplog):
     assert mistakes.contain("speaking", raises) is None
     assert mistakes.contain("drawing", lambda: 1) == 1
     mistakes.contain("drawing", raises)
-    told = [record.getMessage() for record in caplog.records]
+    told = caplog.messages
     assert told == ["a mistake of the program: drawing", "a mistake of the program: speaking"]
     assert "Mistake: a mistake" in caplog.text, "with its traceback"
 

@@ -2,7 +2,6 @@
 
 import random
 import time
-from pathlib import Path
 
 import pytest
 
@@ -18,8 +17,8 @@ pytestmark = FAULTS
 
 @pytest.mark.skipif(micropython.MICROPYTHON is None, reason="MicroPython is not installed")
 def test_a_pod_under_micropython_shows_the_right_lights_two_seconds_after_it_was_plugged_in(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     link, posted = micropython.pod(tmp_path)
     link.listen(lambda news: None)
     chance = random.Random(SEED)
@@ -70,7 +69,7 @@ def presses(edges: list[Edge]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.5])
-def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share: float) -> None:
+def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share):
     """An hour on a link that damages this share of the bytes' lines, with resets, pulled plugs and
     drift.
     """

@@ -13,7 +13,7 @@ pytestmark = FAULTS
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_hours_on_bad_wires_tell_no_wrong_id(seed: int) -> None:
+def test_hours_on_bad_wires_tell_no_wrong_id(seed):
     dice = random.Random(seed)
 
     def damage(chunk: bytes) -> bytes:

@@ -4,7 +4,6 @@ import fcntl
 import os
 import random
 import time
-from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -28,13 +27,10 @@ from wiring.reading.build import load
         ("table", "no I2C bus 1"),
     ],
 )
-def test_a_real_build_without_its_buses_still_opens(
-    name: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_real_build_without_its_buses_still_opens(name, told, tmp_path, monkeypatch):
     monkeypatch.setattr(ports, "_DEV", str(tmp_path))
     monkeypatch.setattr(opening, "open_board", lambda spec: EmulatedBoard(time.monotonic))
     opened = open_panel(load(name))
-    assert opened.screen
     for _ in range(3):
         with pytest.raises(PanelError, match=told):
             opened.screen.show(Image.new("1", (128, 64)))
@@ -48,9 +44,7 @@ def test_a_real_build_without_its_buses_still_opens(
             part.close()
 
 
-def test_a_real_build_on_spi_writes_what_a_model_understands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_real_build_on_spi_writes_what_a_model_understands(tmp_path, monkeypatch):
     model = ModelSh1106(reset_wired=True)
     made = EmulatedBoard(lambda: 0.0)
     bus = OverSpi(model, lambda: made.driven(24) is True)
@@ -66,7 +60,6 @@ def test_a_real_build_on_spi_writes_what_a_model_understands(
 
     monkeypatch.setattr(os, "write", write)
     opened = open_panel(load("oled-hat"))
-    assert opened.screen
     picture = Image.frombytes("1", (128, 64), random.Random(1).randbytes(1024))
     opened.screen.show(picture)
     assert opened.screen.held_picture().tobytes() == picture.tobytes()
@@ -77,9 +70,7 @@ def test_a_real_build_on_spi_writes_what_a_model_understands(
     assert (model.lit, model.faults) == (False, [])
 
 
-def test_buttons_that_do_not_open_stop_the_opening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_buttons_that_do_not_open_stop_the_opening(tmp_path, monkeypatch):
     monkeypatch.setattr(board, "_DEV", str(tmp_path))
     with pytest.raises(PanelError, match="this computer has no GPIO chip"):
         open_panel(load("table"))

@@ -19,12 +19,12 @@ MAP, PODS, READERS = (
 )
 
 
-def test_every_package_has_a_row() -> None:
+def test_every_package_has_a_row():
     packages = {path.parent.name for path in FOLDER.glob("*/__init__.py")}
     assert set(re.findall(r"^\| `(\w+)` \|", MAP, re.MULTILINE)) == packages
 
 
-def test_what_the_map_of_the_drivers_names_is_there() -> None:
+def test_what_the_map_of_the_drivers_names_is_there():
     for name in re.findall(r"`([\w/]+\.py|[\w]+/[\w/]+)`", MAP):
         assert (FOLDER / name).exists() or (FOLDER.parent / name).exists(), name
     for name in re.findall(r"\]\(([^)]+)\)", MAP):
@@ -34,7 +34,7 @@ def test_what_the_map_of_the_drivers_names_is_there() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "wanted"), [(PODS, "pods", "far end"), (READERS, "readers", "play")]
 )
-def test_the_entry_of_a_build_is_right(text: str, kind: str, wanted: str) -> None:
+def test_the_entry_of_a_build_is_right(text, kind, wanted):
     entries = "".join({entry(PODS), entry(text)})
     (part,) = getattr(parse_build(f'board = "none"\n{entries}', "mine", "mine.toml"), kind)
     assert part.name == wanted
@@ -43,7 +43,7 @@ def test_the_entry_of_a_build_is_right(text: str, kind: str, wanted: str) -> Non
 # Pods
 
 
-def test_a_pod_says_what_the_exchange_says() -> None:
+def test_a_pod_says_what_the_exchange_says():
     shown: list[tuple[str, int]] = []
     controls = ["clue", "discard", "play", "undo", "W"]
     levels = [False] * 5
@@ -69,12 +69,12 @@ def test_a_pod_says_what_the_exchange_says() -> None:
     assert sum(map(any, decode_lights(text, brightness, 27, 255))) == 11
 
 
-def test_the_table_of_config_py_has_all_of_it() -> None:
+def test_the_table_of_config_py_has_all_of_it():
     told = re.findall(r"^ +\| `([A-Z_]+)` \|", PODS, re.MULTILINE)
     assert told == [name for name in vars(config) if name.isupper()]
 
 
-def test_nothing_of_the_protocol_is_left_out() -> None:
+def test_nothing_of_the_protocol_is_left_out():
     for word in "HDUTLhatl":
         assert re.search(rf"^\| `{word}\b", PODS, re.MULTILINE)
     assert f"every {RESEND_MS} ms" in PODS
@@ -83,7 +83,7 @@ def test_nothing_of_the_protocol_is_left_out() -> None:
 # Card readers
 
 
-def test_presses_and_taps_a_turn_are_those_of_the_table() -> None:
+def test_presses_and_taps_a_turn_are_those_of_the_table():
     """A clue is a press; all else is a tap, and with one reader a press too."""
     said = re.findall(
         r"^\| (two pads|one reader) \| (.*), and (.*) with .* \| (.*), and (.*) with",

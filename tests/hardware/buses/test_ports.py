@@ -31,7 +31,7 @@ def open_files() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
-def test_the_bus_is_opened_at_the_first_write(dev: Path) -> None:
+def test_the_bus_is_opened_at_the_first_write(dev):
     bus = KernelI2c(I2c(1, 0x3C), "the display")
     (dev / "i2c-1").touch()
     bus.write(b"\x00\xaf")
@@ -41,7 +41,7 @@ def test_the_bus_is_opened_at_the_first_write(dev: Path) -> None:
     assert (dev / "asked").read_text() == "0x3c"
 
 
-def test_after_an_error_the_bus_is_opened_again(dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_an_error_the_bus_is_opened_again(dev, monkeypatch):
     (dev / "i2c-1").touch()
     before = open_files()
     bus = KernelI2c(I2c(1, 0x3C), "the display")
@@ -66,7 +66,7 @@ def test_after_an_error_the_bus_is_opened_again(dev: Path, monkeypatch: pytest.M
     assert open_files() == before
 
 
-def test_a_part_of_the_bytes_is_an_error(dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_of_the_bytes_is_an_error(dev, monkeypatch):
     (dev / "i2c-1").touch()
     bus = KernelI2c(I2c(1, 0x3C), "the display")
     monkeypatch.setattr(os, "write", lambda fd, payload: 1)
@@ -74,7 +74,7 @@ def test_a_part_of_the_bytes_is_an_error(dev: Path, monkeypatch: pytest.MonkeyPa
         bus.write(b"\x00\xaf")
 
 
-def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev: Path) -> None:
+def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev):
     bus = KernelI2c(I2c(7, 0x3C), "the display")
     with pytest.raises(OSError, match="No such file") as caught:
         bus.write(b"\x00\xaf")
@@ -91,18 +91,14 @@ def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev: Path) -> Non
         (errno.ETIMEDOUT, "does not answer (Connection timed out); check its plug"),
     ],
 )
-def test_each_error_has_its_sentence(
-    monkeypatch: pytest.MonkeyPatch, number: int, told: str
-) -> None:
+def test_each_error_has_its_sentence(monkeypatch, number, told):
     only_groups(monkeypatch, {"i2c"})
     assert told in KernelI2c(I2c(1, 0x3C), "the display").explain(
         OSError(number, os.strerror(number))
     )
 
 
-def test_an_spi_bus_is_set_to_its_mode_and_clock(
-    dev: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_spi_bus_is_set_to_its_mode_and_clock(dev, monkeypatch):
     asked: dict[int, bytes] = {}
     monkeypatch.setattr(
         fcntl, "ioctl", lambda fd, request, value: asked.__setitem__(request, value)
@@ -132,16 +128,14 @@ def test_an_spi_bus_is_set_to_its_mode_and_clock(
         (0, errno.EIO, "spidev0.0, the bus of the strip, fails (Input/output error); restart"),
     ],
 )
-def test_each_error_of_an_spi_bus_has_its_sentence(
-    monkeypatch: pytest.MonkeyPatch, bus: int, number: int, told: str
-) -> None:
+def test_each_error_of_an_spi_bus_has_its_sentence(monkeypatch, bus, number, told):
     only_groups(monkeypatch, set())
     assert told in KernelSpi(Spi(bus, 0, 1), "the strip").explain(
         OSError(number, os.strerror(number))
     )
 
 
-def test_an_spi_bus_that_fails_is_opened_again(dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_spi_bus_that_fails_is_opened_again(dev, monkeypatch):
     monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, value: 0)
     port = KernelSpi(Spi(0, 0, 1), "the display")
     before = open_files()

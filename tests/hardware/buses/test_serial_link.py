@@ -76,7 +76,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     bench.close()
 
 
-def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench: Bench) -> None:
+def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench):
     bench.start()
     assert bench.news() == Plugged("far", False)
     assert not bench.link.write(b"into the void")
@@ -88,7 +88,7 @@ def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench:
         bench.heard.get(timeout=0.05)
 
 
-def test_closing_ends_a_blocked_read_at_once(bench: Bench) -> None:
+def test_closing_ends_a_blocked_read_at_once(bench):
     bench.device.plug_in()
     bench.start()
     assert bench.protocol.next() == "connected"
@@ -103,14 +103,14 @@ def test_closing_ends_a_blocked_read_at_once(bench: Bench) -> None:
     assert not bench.link.write(b"too late")
 
 
-def test_a_lead_that_was_never_started_closes(bench: Bench) -> None:
+def test_a_lead_that_was_never_started_closes(bench):
     bench.link.close()
     bench.start()
     with pytest.raises(Empty):
         bench.posted.get(timeout=0.02)
 
 
-def test_a_talk_is_woken_at_its_deadline(bench: Bench) -> None:
+def test_a_talk_is_woken_at_its_deadline(bench):
     bench.device.plug_in()
     bench.start()
     assert bench.protocol.next() == "connected"
@@ -119,11 +119,11 @@ def test_a_talk_is_woken_at_its_deadline(bench: Bench) -> None:
     assert bench.protocol.next() == "tick"
 
 
-def test_a_dropped_device_is_opened_again(bench: Bench) -> None:
+def test_a_dropped_device_is_opened_again(bench):
     bench.device.plug_in()
     bench.start()
     assert bench.protocol.next() == "connected"
-    bench.protocol.tick = lambda: bench.link.drop("far: it is hung")  # type: ignore[method-assign]
+    bench.protocol.tick = lambda: bench.link.drop("far: it is hung")
     bench.protocol.due = time.monotonic()
     bench.link.write(b"look up")
     assert bench.protocol.next() == "lost"
@@ -132,9 +132,7 @@ def test_a_dropped_device_is_opened_again(bench: Bench) -> None:
     assert [bench.news(), bench.news()] == [Plugged("far", False), Plugged("far", True)]
 
 
-def test_a_device_that_takes_nothing_more_is_dropped(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_device_that_takes_nothing_more_is_dropped(bench, monkeypatch, caplog):
     monkeypatch.setattr(serial_link, "STUCK_S", 0.05)
     hung, go_on = threading.Event(), threading.Event()
 
@@ -159,9 +157,7 @@ def test_a_device_that_takes_nothing_more_is_dropped(
     assert not caplog.records, "told at the second time in a row only"
 
 
-def test_what_cannot_be_opened_is_told_once_in_one_sentence(
-    bench: Bench, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_cannot_be_opened_is_told_once_in_one_sentence(bench, tmp_path, caplog):
     (tmp_path / "device").write_text("no device")
     bench.start()
     assert bench.news() == Plugged("far", False)
@@ -174,9 +170,7 @@ def test_what_cannot_be_opened_is_told_once_in_one_sentence(
     assert record.getMessage().startswith(f"far: {tmp_path}/device cannot be opened (")
 
 
-def test_a_device_that_another_program_has_is_told_as_such(
-    bench: Bench, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_device_that_another_program_has_is_told_as_such(bench, tmp_path, caplog):
     bench.device.plug_in()
     bench.start()
     assert bench.protocol.next() == "connected"
@@ -193,9 +187,7 @@ def test_a_device_that_another_program_has_is_told_as_such(
     other.close()
 
 
-def test_a_device_that_is_not_allowed_is_told_as_such(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_device_that_is_not_allowed_is_told_as_such(bench, monkeypatch, caplog):
     def refuse(name: str, baud: int) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 

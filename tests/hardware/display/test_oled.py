@@ -110,9 +110,7 @@ def change(picture: Image.Image, dice: random.Random) -> Image.Image:
 
 
 @pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
-def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
-    kind: tuple[str, str], rotate: int
-) -> None:
+def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(kind, rotate):
     controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus)
     windowed = changed_runs if controller == "sh1106" else changed_windows
@@ -138,7 +136,7 @@ def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
     assert made.model.faults == []
 
 
-def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted() -> None:
+def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted():
     made = bench(rotate=2)
     made.screen.show(box(made.screen, 0, 0, 9, 4))
     glass = made.model.picture().getbbox()
@@ -150,9 +148,7 @@ def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted() -> None:
 
 @pytest.mark.parametrize("shift", [0, 1])
 @pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
-def test_a_flash_of_all_of_the_glass_is_a_single_command(
-    kind: tuple[str, str], rotate: int, shift: int
-) -> None:
+def test_a_flash_of_all_of_the_glass_is_a_single_command(kind, rotate, shift):
     controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus)
     made.screen.shift(shift)
@@ -167,9 +163,7 @@ def test_a_flash_of_all_of_the_glass_is_a_single_command(
 
 
 @pytest.mark.parametrize(("controller", "bus"), KINDS)
-def test_another_picture_in_the_middle_of_a_flash_is_shown_as_it_is(
-    controller: str, bus: str
-) -> None:
+def test_another_picture_in_the_middle_of_a_flash_is_shown_as_it_is(controller, bus):
     made = bench(controller=controller, bus=bus)
     picture = box(made.screen, 3, 3, 40, 40)
     for other in (box(made.screen, 3, 3, 44, 40), blank(made.screen)):
@@ -181,9 +175,7 @@ def test_another_picture_in_the_middle_of_a_flash_is_shown_as_it_is(
         assert made.model.bytes_received - count < FULL_FRAME / 2
 
 
-def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(monkeypatch):
     made = bench()
     made.screen.show(blank(made.screen))
     write, left = made.model.write, 3
@@ -207,7 +199,7 @@ def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(
     assert shows(made, corners)
 
 
-def test_after_a_minute_of_quiet_a_change_brings_everything() -> None:
+def test_after_a_minute_of_quiet_a_change_brings_everything():
     made = bench()
     made.screen.show(blank(made.screen))
     made.clock.now += QUIET_S - 1
@@ -225,9 +217,7 @@ def test_after_a_minute_of_quiet_a_change_brings_everything() -> None:
 @pytest.mark.parametrize("flashed", [False, True])
 @pytest.mark.parametrize("shift", [0, 3])
 @pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
-def test_a_refresh_shows_the_picture_after_a_loss_of_power(
-    kind: tuple[str, str], rotate: int, shift: int, flashed: bool
-) -> None:
+def test_a_refresh_shows_the_picture_after_a_loss_of_power(kind, rotate, shift, flashed):
     controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus, reset=bus == "spi")
     picture = box(made.screen, 3, 8, 40, 40)
@@ -254,7 +244,7 @@ def test_a_refresh_shows_the_picture_after_a_loss_of_power(
     assert shows(made, later, 0 if rotate % 2 else shift)
 
 
-def test_a_refresh_of_a_display_that_lost_nothing_does_not_flicker() -> None:
+def test_a_refresh_of_a_display_that_lost_nothing_does_not_flicker():
     made = bench()
     picture = box(made.screen, 3, 8, 40, 40)
     made.screen.show(picture)
@@ -268,9 +258,7 @@ def test_a_refresh_of_a_display_that_lost_nothing_does_not_flicker() -> None:
 @pytest.mark.parametrize("flashed", [False, True])
 @pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("pieces", sample(range(17), 4))
-def test_a_refresh_gives_up_for_a_picture_that_waits(
-    pieces: int, lost: bool, flashed: bool
-) -> None:
+def test_a_refresh_gives_up_for_a_picture_that_waits(pieces, lost, flashed):
     made = bench()
     picture = box(made.screen, 3, 8, 40, 40)
     made.screen.show(picture)
@@ -294,7 +282,7 @@ def test_a_refresh_gives_up_for_a_picture_that_waits(
     assert made.model.faults == []
 
 
-def test_a_refresh_of_a_display_that_sleeps_or_is_gone_sends_no_picture() -> None:
+def test_a_refresh_of_a_display_that_sleeps_or_is_gone_sends_no_picture():
     made = bench()
     assert made.screen.refresh(lambda: True)
     assert made.model.bytes_received == 0, "nothing was shown yet"
@@ -313,7 +301,7 @@ def test_a_refresh_of_a_display_that_sleeps_or_is_gone_sends_no_picture() -> Non
     assert shows(made, picture), "the same picture, but the display has forgotten it"
 
 
-def test_the_brightness_is_a_share_of_the_contrast_of_the_build() -> None:
+def test_the_brightness_is_a_share_of_the_contrast_of_the_build():
     made = bench(contrast=200)
     made.screen.show(blank(made.screen))
     for level, contrast in ((0.0, 0), (0.25, 50), (1.0, 200), (0.5, 100)):
@@ -327,7 +315,7 @@ def test_the_brightness_is_a_share_of_the_contrast_of_the_build() -> None:
     assert made.model.faults == []
 
 
-def test_a_brightness_waits_for_a_display_that_is_not_there() -> None:
+def test_a_brightness_waits_for_a_display_that_is_not_there():
     made = bench(contrast=200)
     made.screen.brightness(0.5)
     assert made.model.bytes_received == 0
@@ -337,7 +325,7 @@ def test_a_brightness_waits_for_a_display_that_is_not_there() -> None:
     assert set(contrasts) == {100}, "it never shines brighter"
 
 
-def test_a_display_that_is_back_has_the_brightness_again() -> None:
+def test_a_display_that_is_back_has_the_brightness_again():
     made = bench(contrast=200)
     made.screen.show(blank(made.screen))
     made.screen.brightness(0.25)
@@ -353,14 +341,14 @@ def test_a_display_that_is_back_has_the_brightness_again() -> None:
     assert made.model.contrast == 150
 
 
-def test_a_closed_display_takes_no_brightness() -> None:
+def test_a_closed_display_takes_no_brightness():
     made = bench()
     made.screen.close()
     with pytest.raises(PanelError, match="switched off"):
         made.screen.brightness(0.5)
 
 
-def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
+def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen():
     model = ModelSsd1306()
     screen = Oled("ssd1306", Wires(model), 2, 207, Clock())
     assert screen.held_picture().getbbox() is None
@@ -373,9 +361,7 @@ def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
 
 
 @pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
-def test_whatever_happens_to_a_display_its_glass_is_right_again(
-    kind: tuple[str, str], rotate: int
-) -> None:
+def test_whatever_happens_to_a_display_its_glass_is_right_again(kind, rotate):
     controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus, reset=True)
     dice = random.Random(rotate)
@@ -406,7 +392,7 @@ def test_whatever_happens_to_a_display_its_glass_is_right_again(
     assert made.model.contrast == 207
 
 
-def test_a_display_on_i2c_is_reset_when_it_is_reached_and_not_while_it_shines() -> None:
+def test_a_display_on_i2c_is_reset_when_it_is_reached_and_not_while_it_shines():
     made = bench(controller="ssd1309", reset=True)
     made.screen.show(blank(made.screen))
     assert made.model.resets == 1
@@ -423,7 +409,7 @@ def test_a_display_on_i2c_is_reset_when_it_is_reached_and_not_while_it_shines() 
     assert shows(made, picture)
 
 
-def test_an_ssd1309_that_was_never_reset_does_not_answer() -> None:
+def test_an_ssd1309_that_was_never_reset_does_not_answer():
     model = ModelSsd1309(reset_wired=True)
     screen = Oled("ssd1309", Wires(model), 0, 207, Clock())
     with pytest.raises(PanelError, match="does not answer"):
@@ -431,9 +417,7 @@ def test_an_ssd1309_that_was_never_reset_does_not_answer() -> None:
 
 
 @pytest.mark.parametrize(("controller", "bus"), KINDS)
-def test_a_line_beside_the_bus_that_fails_is_a_sentence(
-    controller: str, bus: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_beside_the_bus_that_fails_is_a_sentence(controller, bus, monkeypatch):
     made = bench(controller=controller, bus=bus, reset=True)
 
     def busy(pin: int, active_high: bool) -> None:
@@ -450,14 +434,14 @@ def test_a_line_beside_the_bus_that_fails_is_a_sentence(
     assert not made.model.lit
 
 
-def test_a_picture_of_another_shape_is_a_mistake_of_the_program() -> None:
+def test_a_picture_of_another_shape_is_a_mistake_of_the_program():
     screen = bench().screen
     for picture in (Image.new("1", (64, 128)), Image.new("L", (128, 64))):
         with pytest.raises(ValueError, match="a picture must be"):
             screen.show(picture)
 
 
-def test_a_closed_display_is_dark_and_takes_no_picture() -> None:
+def test_a_closed_display_is_dark_and_takes_no_picture():
     made = bench()
     made.screen.show(box(made.screen, 0, 0, 7, 7))
     made.screen.close()
@@ -467,7 +451,7 @@ def test_a_closed_display_is_dark_and_takes_no_picture() -> None:
         made.screen.show(blank(made.screen))
 
 
-def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
+def test_the_end_of_the_program_sends_nothing_and_says_nothing():
     script = (
         "from hardware.display.oled import Oled\nfrom hardware.display.wire import Wires\nclass"
         " Bus:\n    def write(self, payload): print('written')\n    explain = close = None\nthings"

@@ -33,7 +33,7 @@ def board() -> EmulatedBoard:
     return made
 
 
-def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) -> None:
+def test_on_spi_the_control_byte_is_the_level_of_a_line(board):
     port = Heard(board)
     wires = Wires(port, dc=Output(board, 24))
     assert board.driven(24) is None, "the pin is opened when it is needed"
@@ -46,9 +46,7 @@ def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) ->
     assert (port.closed, board.driven(24)) == (1, None)
 
 
-def test_a_line_that_failed_is_set_before_the_next_byte(
-    board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_that_failed_is_set_before_the_next_byte(board, monkeypatch):
     def fail(self: Output, level: bool) -> None:
         raise PanelError("gone")
 
@@ -63,7 +61,7 @@ def test_a_line_that_failed_is_set_before_the_next_byte(
     assert port.sent == [(b"\xae", False), (b"\xaf", False)]
 
 
-def test_a_reset_is_a_pulse(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reset_is_a_pulse(board, monkeypatch):
     for wires in (
         Wires(Heard(board), Output(board, 25)),
         Wires(Heard(board), Output(board, 25), Output(board, 24)),
@@ -79,7 +77,7 @@ def test_a_reset_is_a_pulse(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatc
         wires.close()
 
 
-def test_a_recording_is_sent_only_when_played() -> None:
+def test_a_recording_is_sent_only_when_played():
     sent: list[bytes] = []
     recorder = Recorder(sent.append)
     recorder.command(0xAE, 0x20, 0x00)

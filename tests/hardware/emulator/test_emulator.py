@@ -31,7 +31,7 @@ def emulated_build(rest: str = "") -> Build:
     return parse_build(f'board = "mock"\n{BUTTONS}{rest}', "mine", "mine.toml")
 
 
-def test_the_emulated_device_works_from_finger_to_glass() -> None:
+def test_the_emulated_device_works_from_finger_to_glass():
     opened, device = emulate(load("emulator"), clock=lambda: 7.0)
     posted: list[Edge] = []
     opened.controls.listen(posted.append)
@@ -42,29 +42,25 @@ def test_the_emulated_device_works_from_finger_to_glass() -> None:
     assert not device.is_down("play")
     assert posted == [Edge("play", True, 7.0), Edge("play", False, 7.0)]
 
-    assert opened.screen
     picture = Image.new("1", (128, 64), 1)
     opened.screen.show(picture)
-    seen = device.picture()
-    assert seen
-    assert seen.tobytes() == picture.tobytes() == opened.screen.held_picture().tobytes()
+    held = opened.screen.held_picture()
+    assert device.picture().tobytes() == held.tobytes() == picture.tobytes()
 
-    assert opened.lights
     opened.lights.show(LightPlan(clue=(1, 1), firework={"G": (1,)}))
     assert device.levels() == opened.lights.levels()
     assert len(device.lit()) == 3
 
 
-def test_what_a_build_lacks_cannot_be_worked() -> None:
+def test_what_a_build_lacks_cannot_be_worked():
     _, device = emulate(emulated_build())
     for work in (lambda: device.press("undo"), lambda: device.rotate(1)):
         with pytest.raises(KeyError):
             work()
 
 
-def test_the_brightness_can_be_seen() -> None:
+def test_the_brightness_can_be_seen():
     opened, device = emulate(load("emulator"))
-    assert opened.screen
     opened.screen.show(Image.new("1", (128, 64)))
     assert device.brightness() == 1
     opened.screen.brightness(0)
@@ -72,7 +68,7 @@ def test_the_brightness_can_be_seen() -> None:
     assert emulate(emulated_build())[1].brightness() == 0
 
 
-def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open() -> None:
+def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open():
     text = builds.text("deluxe")
     assert emulate(parse_build(text, "deluxe", "deluxe.toml"))[0].coloured
     turning = parse_build(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
@@ -88,7 +84,7 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
     ]
 
 
-def test_a_part_that_a_build_lacks_is_none() -> None:
+def test_a_part_that_a_build_lacks_is_none():
     opened, device = emulate(emulated_build())
     assert (opened.screen, opened.lights) == (None, None)
     assert (device.model, device.picture(), device.levels(), device.lit()) == (
@@ -103,10 +99,8 @@ def test_a_part_that_a_build_lacks_is_none() -> None:
     assert told
 
 
-def test_the_watcher_hears_of_buttons_lights_and_display() -> None:
+def test_the_watcher_hears_of_buttons_lights_and_display():
     opened, device = emulate(load("emulator"))
-    assert opened.screen
-    assert opened.lights
     told: list[bool] = []
     device.watch(lambda: told.append(True))
     device.press("clue")
@@ -128,7 +122,7 @@ def some_plan(dice: random.Random) -> LightPlan:
 
 
 @pytest.mark.parametrize("name", PRESSED)
-def test_every_build_works_over_modelled_parts(name: str) -> None:
+def test_every_build_works_over_modelled_parts(name):
     opened, device = emulate(load(name), clock=lambda: 7.0)
     posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
@@ -139,13 +133,11 @@ def test_every_build_works_over_modelled_parts(name: str) -> None:
         Edge(control, down, 7.0) for control in device.build.buttons for down in (True, False)
     ]
     dice = random.Random(name)
-    assert opened.screen
     for _ in range(20):
         picture = Image.frombytes("1", (128, 64), dice.randbytes(1024))
         opened.screen.show(picture)
-        seen = device.picture()
-        assert seen
-        assert seen.tobytes() == picture.tobytes() == opened.screen.held_picture().tobytes()
+        held = opened.screen.held_picture()
+        assert device.picture().tobytes() == held.tobytes() == picture.tobytes()
         if opened.lights:
             opened.lights.show(some_plan(dice))
             told, shown = opened.lights.levels(), device.levels()
@@ -154,7 +146,6 @@ def test_every_build_works_over_modelled_parts(name: str) -> None:
                 group: shown[group] for group in shown if group != "deck"
             }
             assert shown.get("deck", []) == pytest.approx(told.get("deck", []), abs=0.01)
-    assert device.model
     assert device.model.faults == []
     for part in (opened.screen, opened.lights, opened.controls):
         if part:
@@ -163,10 +154,9 @@ def test_every_build_works_over_modelled_parts(name: str) -> None:
     assert device.lit() == frozenset()
 
 
-def test_opening_again_and_again_leaks_nothing() -> None:
+def test_opening_again_and_again_leaks_nothing():
     def use(name: str) -> None:
         opened, _ = emulate(load(name))
-        assert opened.screen
         opened.screen.show(Image.new("1", (128, 64), 1))
         if opened.lights:
             opened.lights.show(LightPlan(clue=(1,)))
@@ -186,7 +176,7 @@ def test_opening_again_and_again_leaks_nothing() -> None:
     assert things() == before
 
 
-def test_opening_a_panel_does_not_import_the_window() -> None:
+def test_opening_a_panel_does_not_import_the_window():
     script = (
         "import sys, hardware.opening, hardware.emulator.opening as emulator;"
         "sys.exit(any(name in sys.modules for name in ('pygame', 'hardware.lights.pixels')))"
@@ -194,7 +184,7 @@ def test_opening_a_panel_does_not_import_the_window() -> None:
     assert subprocess.run([sys.executable, "-c", script], timeout=30, check=False).returncode == 0
 
 
-def test_buttons_are_heard_before_luma_and_pillow_are_imported() -> None:
+def test_buttons_are_heard_before_luma_and_pillow_are_imported():
     script = (
         "import sys\nfrom wiring.reading.build import load\nfrom hardware.gpio.buttons import"
         " GpioControls\nfrom hardware.emulator.opening import emulate\ndef heard(self, post):"
@@ -223,14 +213,14 @@ def test_a_key_that_gives_three_volts_is_down_while_it_is_touched(where):
     panel.controls.close()
 
 
-def test_it_is_a_whole_deck() -> None:
+def test_it_is_a_whole_deck():
     fan = Fan(load("emulator-pads")._replace(lights=None))
     deck = Counter(CARDS[card] for card in fan.stickers.values())
     assert deck == Counter(box(PRESETS["grand"]).copies)
     assert len(emulate(load("emulator-pads"))[0].stickers) == 50
 
 
-def test_copies_of_a_card_are_taken_one_after_the_other() -> None:
+def test_copies_of_a_card_are_taken_one_after_the_other():
     fan = Fan(load("emulator-pads"))
     taken = [fan.take(FanCard("R", 1), "play") for _ in range(4)]
     assert len(set(taken)) == 3
@@ -242,16 +232,16 @@ def test_copies_of_a_card_are_taken_one_after_the_other() -> None:
 @pytest.mark.parametrize(
     ("kind", "lengths"), [(spec.PN532, ModelPn532.lengths), (spec.RDM6300, ModelRdm6300.lengths)]
 )
-def test_each_reader_can_read_its_stickers(kind: str, lengths: tuple[int, ...]) -> None:
+def test_each_reader_can_read_its_stickers(kind, lengths):
     reader = spec.Reader("card", kind, spec.EMULATED)
     fan = Fan(load("emulator-pads")._replace(readers=(reader,)))
     assert {len(bytes.fromhex(tag)) for tag in fan.stickers} <= set(lengths)
 
 
-def test_without_an_emulated_reader_there_are_no_cards() -> None:
+def test_without_an_emulated_reader_there_are_no_cards():
     assert not Fan(load("emulator")).pads
     assert emulate(load("emulator"))[0].stickers == {}
 
 
-def test_a_suit_without_a_light_is_not_in_the_fan() -> None:
+def test_a_suit_without_a_light_is_not_in_the_fan():
     assert [row[0].suit for row in Fan(load("emulator-pads")).rows] == list("WRBYG")

@@ -50,7 +50,7 @@ def table() -> Table:
     return Table()
 
 
-def test_what_only_one_has_passes_as_it_is(table: Table) -> None:
+def test_what_only_one_has_passes_as_it_is(table):
     table.near.move("play", True, 1.0)
     table.far.move("W", True, 2.0)
     table.near.move("play", False, 3.0)
@@ -65,7 +65,7 @@ def test_what_only_one_has_passes_as_it_is(table: Table) -> None:
     assert not table.all.is_down("play")
 
 
-def test_a_button_that_two_press_is_down_until_both_let_go(table: Table) -> None:
+def test_a_button_that_two_press_is_down_until_both_let_go(table):
     table.near.move("clue", True, 1.0)
     table.far.move("clue", True, 2.0)
     table.near.move("clue", False, 3.0)
@@ -75,7 +75,7 @@ def test_a_button_that_two_press_is_down_until_both_let_go(table: Table) -> None
     assert not table.all.is_down("clue")
 
 
-def test_two_that_press_at_the_same_moment_are_one_press(table: Table) -> None:
+def test_two_that_press_at_the_same_moment_are_one_press(table):
     table.near.levels["clue"] = table.far.levels["clue"] = True
     table.near.tell("clue", True)
     table.far.tell("clue", True)
@@ -87,7 +87,7 @@ def test_two_that_press_at_the_same_moment_are_one_press(table: Table) -> None:
     assert set(table.posted[1:]) == {Edge("clue", False, 0.0)}
 
 
-def test_an_edge_that_one_lost_does_not_silence_the_other(table: Table) -> None:
+def test_an_edge_that_one_lost_does_not_silence_the_other(table):
     table.near.move("clue", True)
     table.near.levels["clue"] = False  # without an edge
     table.far.move("clue", True, 5.0)

@@ -10,7 +10,6 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import buttons as buttons_module
 from hardware.gpio.board import Input, PinBusy
 from hardware.gpio.buttons import GpioControls
-from tests.hardware.made_up import Clock
 from tests.rig.waiting import until
 from wiring.spec import EncoderPins
 
@@ -24,9 +23,7 @@ def buttons(board: EmulatedBoard) -> Iterator[GpioControls]:
     made.close()
 
 
-def test_every_edge_is_posted_with_its_time(
-    buttons: GpioControls, board: EmulatedBoard, clock: Clock
-) -> None:
+def test_every_edge_is_posted_with_its_time(buttons, board, clock):
     posted: list[Edge] = []
     buttons.listen(posted.append)
     for after, act, pin in (
@@ -52,9 +49,7 @@ def test_every_edge_is_posted_with_its_time(
     )
 
 
-def test_a_button_that_is_down_already_is_posted_at_once(
-    buttons: GpioControls, board: EmulatedBoard, clock: Clock
-) -> None:
+def test_a_button_that_is_down_already_is_posted_at_once(buttons, board, clock):
     board.pull_down(13)
     clock.now += 5
     posted: list[Edge] = []
@@ -64,7 +59,7 @@ def test_a_button_that_is_down_already_is_posted_at_once(
     assert posted[1:] == [Edge("play", False, 1005.0)]
 
 
-def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board: EmulatedBoard) -> None:
+def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board):
     before = GpioControls(board, PINS)
     board.hold()
     before.close()
@@ -79,9 +74,7 @@ def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board: EmulatedBoa
     board.release()
 
 
-def test_controls_with_an_encoder_that_does_not_open_let_everything_go(
-    board: EmulatedBoard,
-) -> None:
+def test_controls_with_an_encoder_that_does_not_open_let_everything_go(board):
     board.hold()
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
         GpioControls(board, PINS, EncoderPins(a=17, b=99))
@@ -90,7 +83,7 @@ def test_controls_with_an_encoder_that_does_not_open_let_everything_go(
     board.release()
 
 
-def test_closed_buttons_post_nothing_and_are_up(board: EmulatedBoard) -> None:
+def test_closed_buttons_post_nothing_and_are_up(board):
     posted: list[Edge] = []
     buttons = GpioControls(board, PINS)
     buttons.listen(posted.append)
@@ -120,9 +113,7 @@ def taken(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> set[int]:
     return pins
 
 
-def test_a_pin_that_something_else_has_costs_only_its_control(
-    board: EmulatedBoard, taken: set[int]
-) -> None:
+def test_a_pin_that_something_else_has_costs_only_its_control(board, taken):
     taken.add(6)
     controls = GpioControls(board, PINS)
     assert controls.names == ("clue", "discard", "play")
@@ -135,7 +126,7 @@ def test_a_pin_that_something_else_has_costs_only_its_control(
     controls.close()
 
 
-def test_it_is_opened_once_it_is_let_go(board: EmulatedBoard, taken: set[int]) -> None:
+def test_it_is_opened_once_it_is_let_go(board, taken):
     taken.update((6, 18))
     controls = GpioControls(board, PINS, EncoderPins(a=17, b=18))
     posted: list[object] = []
@@ -160,6 +151,6 @@ def test_it_is_opened_once_it_is_let_go(board: EmulatedBoard, taken: set[int]) -
     controls.close()
 
 
-def test_it_is_tried_more_and_more_seldom() -> None:
+def test_it_is_tried_more_and_more_seldom():
     assert list(buttons_module.RETRY_S) == sorted(buttons_module.RETRY_S)
     assert buttons_module.RETRY_S[-1] >= 30

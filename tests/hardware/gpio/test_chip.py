@@ -37,20 +37,20 @@ def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_chip_of_the_header_is_found_by_its_label(dev: Path) -> None:
+def test_the_chip_of_the_header_is_found_by_its_label(dev):
     assert find_chip("auto") == 0
     assert find_chip("pinctrl-mine") == 4
     assert find_chip("gpio-brcmstb@107d508500") == 10
 
 
-def test_a_label_that_no_chip_has_is_told_with_those_there_are(dev: Path) -> None:
+def test_a_label_that_no_chip_has_is_told_with_those_there_are(dev):
     with pytest.raises(
         PanelError, match=r'labelled "pinctrl-bcm2711", only pinctrl-rp1 \(0\), .*; correct chip'
     ):
         find_chip("pinctrl-bcm2711")
 
 
-def test_a_computer_that_is_no_raspberry_pi_is_told_so(dev: Path) -> None:
+def test_a_computer_that_is_no_raspberry_pi_is_told_so(dev):
     (dev / "gpiochip0").unlink()
     with pytest.raises(
         PanelError, match=r"no GPIO chip here \(.*\) is that of a Raspberry Pi's header; without"
@@ -72,9 +72,7 @@ def test_a_computer_that_is_no_raspberry_pi_is_told_so(dev: Path) -> None:
     ],
     ids=["Raspberry Pi OS", "Debian"],
 )
-def test_a_chip_that_may_not_be_used_is_told_with_the_cure(
-    dev: Path, monkeypatch: pytest.MonkeyPatch, groups: set[str], cure: str
-) -> None:
+def test_a_chip_that_may_not_be_used_is_told_with_the_cure(dev, monkeypatch, groups, cure):
     def refused(path: Path) -> str:
         raise PermissionError(13, "Permission denied")
 
@@ -85,7 +83,7 @@ def test_a_chip_that_may_not_be_used_is_told_with_the_cure(
         find_chip("auto")
 
 
-def test_the_label_is_asked_of_the_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_label_is_asked_of_the_kernel(tmp_path, monkeypatch):
     def ioctl(fd: int, request: int, answer: bytes) -> bytes:
         assert (request, len(answer)) == (0x8044B401, 68)
         return (
@@ -100,12 +98,12 @@ def test_the_label_is_asked_of_the_kernel(tmp_path: Path, monkeypatch: pytest.Mo
     assert find_chip("auto") == 0
 
 
-def test_without_libgpiod_2_the_sentence_says_how_to_get_it(dev: Path) -> None:
+def test_without_libgpiod_2_the_sentence_says_how_to_get_it(dev):
     with pytest.raises(PanelError, match="`sudo apt install python3-libgpiod` on Raspberry Pi OS"):
         open_board(AUTO)
 
 
-def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_emulated_board_tells_its_watcher(monkeypatch):
     board = EmulatedBoard(lambda: 0.0)
     told: list[int] = []
     board.watch(lambda: told.append(1))
@@ -122,12 +120,12 @@ def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) ->
     assert board.driven(17) is None
 
 
-def test_a_pin_that_the_board_lacks_is_one_sentence() -> None:
+def test_a_pin_that_the_board_lacks_is_one_sentence():
     with pytest.raises(PanelError, match="GPIO 46 cannot be used: "):
         Output(EmulatedBoard(lambda: 0.0), 46).set(True)
 
 
-def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings() -> None:
+def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings():
     now = 10.0
     pauses = [0.0, 0.0, 0.3, 0.0]  # of the reading that stamps the edge, and of those after it
 
@@ -146,7 +144,7 @@ def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings(
     assert edges == [pytest.approx(10.0)]
 
 
-def test_the_kernels_answer_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernels_answer_is_read(tmp_path, monkeypatch):
     chip = tmp_path / "gpiochip0"
     chip.touch()
     asked: list[int] = []
@@ -170,7 +168,7 @@ def test_the_kernels_answer_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert len(os.listdir("/proc/self/fd")) == len(before)
 
 
-def test_what_is_no_chip_is_an_error(tmp_path: Path) -> None:
+def test_what_is_no_chip_is_an_error(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         lines.look(str(tmp_path / "gpiochip7"), [5])
     (tmp_path / "gpiochip0").touch()

@@ -11,7 +11,6 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.knob import Knob
 from hardware.gpio.board import Input
 from hardware.gpio.encoder import GpioEncoder, Quadrature
-from tests.hardware.made_up import Clock
 from wiring import spec
 
 PINS = spec.EncoderPins(a=17, b=27)
@@ -57,13 +56,11 @@ def counted(
         "almost, and back",
     ],
 )
-def test_a_detent_counts_once_it_is_reached(
-    edges: tuple[tuple[int, bool], ...], steps: list[int]
-) -> None:
+def test_a_detent_counts_once_it_is_reached(edges, steps):
     assert counted(edges) == steps
 
 
-def test_bouncing_contacts_are_harmless() -> None:
+def test_bouncing_contacts_are_harmless():
     dice = random.Random(1)
     for way, steps in ((CLOCKWISE, [1]), (BACK, [-1])):
         for _ in range(200):
@@ -76,13 +73,13 @@ def test_bouncing_contacts_are_harmless() -> None:
             assert counted(edges) == steps, edges
 
 
-def test_one_edge_that_is_lost_costs_one_detent_and_none_turns_round() -> None:
+def test_one_edge_that_is_lost_costs_one_detent_and_none_turns_round():
     for lost in range(len(CLOCKWISE * 3)):
         edges = (CLOCKWISE * 5)[:lost] + (CLOCKWISE * 5)[lost + 1 :]
         assert counted(edges) in ([1] * 4, [1] * 5), lost
 
 
-def test_a_knob_that_stands_between_two_detents_begins_to_count_at_the_next() -> None:
+def test_a_knob_that_stands_between_two_detents_begins_to_count_at_the_next():
     for done in range(1, 4):
         closed = [False, False]
         for contact, level in CLOCKWISE[:done]:
@@ -90,9 +87,7 @@ def test_a_knob_that_stands_between_two_detents_begins_to_count_at_the_next() ->
         assert counted(CLOCKWISE[done:] + CLOCKWISE, (closed[0], closed[1])) == [1]
 
 
-def test_the_time_is_that_of_the_edge_not_of_the_callback(
-    encoder: GpioEncoder, board: EmulatedBoard, clock: Clock
-) -> None:
+def test_the_time_is_that_of_the_edge_not_of_the_callback(encoder, board, clock):
     posted: list[Rotated] = []
 
     def slow(turned: Rotated) -> None:
@@ -104,9 +99,7 @@ def test_the_time_is_that_of_the_edge_not_of_the_callback(
     assert posted == [Rotated(1, 1000.0), Rotated(1, 1000.3)]
 
 
-def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(
-    board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(board, monkeypatch):
     closed: list[Input] = []
 
     def close(line: Input) -> None:

@@ -26,14 +26,14 @@ def reader(tmp_path: Path) -> Iterator[str]:
     device.unplug()
 
 
-def test_a_pn532_is_heard_each_time(reader: str) -> None:
+def test_a_pn532_is_heard_each_time(reader):
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(2):
         assert ask_pn532(reader) == There(True)
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_device_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_that_says_nothing_is_given_up(monkeypatch):
     monkeypatch.setattr("hardware.readers.pn532_reader.PATIENCE_S", 0.02)
     far, near = os.openpty()
     tty.setraw(near)
@@ -44,9 +44,7 @@ def test_a_device_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch)
     os.close(near)
 
 
-def test_a_device_that_never_stops_talking_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_device_that_never_stops_talking_is_given_up(tmp_path, monkeypatch):
     monkeypatch.setattr("hardware.readers.pn532_reader.PATIENCE_S", 0.02)
     says = b"\x55" * 64
     device = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (device.write(says), 0.001)[1])
@@ -56,7 +54,7 @@ def test_a_device_that_never_stops_talking_is_given_up(
     device.unplug()
 
 
-def test_a_tag_that_lies_on_a_reader_is_heard(tmp_path: Path) -> None:
+def test_a_tag_that_lies_on_a_reader_is_heard(tmp_path):
     told = frame("0700ab12cd")
     device = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (device.write(told), 0.065)[1])
     device.plug_in()
@@ -72,7 +70,7 @@ def pod() -> Iterator[str]:
     pod.unplug()
 
 
-def test_a_pod_is_heard_each_time(pod: str) -> None:
+def test_a_pod_is_heard_each_time(pod):
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(2):
         hello = ask_pod(pod)
@@ -82,9 +80,7 @@ def test_a_pod_is_heard_each_time(pod: str) -> None:
 
 
 @pytest.mark.parametrize("says", [b"", b"$GPGGA,123519*47\r\n", b"\xff" * 600])
-def test_what_is_no_pod_is_given_up(
-    says: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_no_pod_is_given_up(says, tmp_path, monkeypatch):
     monkeypatch.setattr("hardware.health.asking.HELLO_S", (0.01, 0.02))
     far = FarEnd(tmp_path / "tty", lambda chunk: far.write(says))
     far.plug_in()
@@ -93,7 +89,7 @@ def test_what_is_no_pod_is_given_up(
 
 
 @pytest.mark.parametrize("ask", [ask_pn532, hear_reader, ask_pod])
-def test_what_is_no_serial_device_is_an_error(tmp_path: Path, ask) -> None:
+def test_what_is_no_serial_device_is_an_error(tmp_path, ask):
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="Inappropriate ioctl"):
         ask(str(tmp_path / "file"))

@@ -13,7 +13,7 @@ from hardware.health.machine import HUNG, MISSING, Machine, run_command
 from hardware.health.mending import SERVICE
 
 
-def test_a_command_that_hangs_or_is_missing_has_an_end_and_one_that_fails_its_complaints() -> None:
+def test_a_command_that_hangs_or_is_missing_has_an_end_and_one_that_fails_its_complaints():
     assert run_command(("sleep", "5"), 0.1) == (HUNG, "")
     assert run_command(("no-such-command",)) == (MISSING, "")
     for status, said in ((0, "out\n"), (3, "out\nerr\n")):
@@ -33,9 +33,7 @@ def test_a_command_that_hangs_or_is_missing_has_an_end_and_one_that_fails_its_co
         (0, 0, 0o660, False),
     ],
 )
-def test_the_kernel_says_what_the_user_that_drives_the_parts_may(
-    owner: int, group: int, mode: int, may: bool
-) -> None:
+def test_the_kernel_says_what_the_user_that_drives_the_parts_may(owner, group, mode, may):
     words = ("setpriv", "--reuid=64100", "--regid=64100", "--groups=64100,64110")
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -59,9 +57,7 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
-def test_a_module_goes_into_the_environment_of_the_program(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_module_goes_into_the_environment_of_the_program(machine, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(machine.root))
     pip = f"{machine.root}/bin/python -m pip install gpiod"
     assert mending.install(machine, "gpiod", "libgpiod") == pip
@@ -72,7 +68,7 @@ def test_a_module_goes_into_the_environment_of_the_program(
     assert mending.install(served, "gpiod", "libgpiod") == "sudo apt install python3-libgpiod"
 
 
-def test_who_drives_the_parts_gets_what_is_made_for_a_group(machine: Machine) -> None:
+def test_who_drives_the_parts_gets_what_is_made_for_a_group(machine):
     joined = "sudo usermod -aG gpio $USER, then log in again"
     assert mending.allow(machine, "gpio", "/dev/any") == joined
     given = f"sudo chgrp gpio /dev/any && sudo chmod g+rw /dev/any && {RESTART}"

@@ -1,7 +1,5 @@
 """Who holds the GPIO lines: the companion itself, another program, the kernel."""
 
-from pathlib import Path
-
 import pytest
 
 from companion.errors import PanelError
@@ -22,19 +20,17 @@ def look(held: dict[int, str], runs: bool = True) -> list[CheckResult]:
     return list(lines(Machine(lines=lambda board, numbers: uses), BONNET, runs))
 
 
-def test_every_line_of_a_build_has_the_name_that_its_table_of_wires_has() -> None:
+def test_every_line_of_a_build_has_the_name_that_its_table_of_wires_has():
     assert EVERY[FIRST] == "Buttons: CLUE"
     assert set(BONNET.buttons.values()) <= EVERY.keys()
     assert 2 not in EVERY, "the bus's lines are the kernel's"
     table, hat = load("table"), load("oled-hat")
-    assert table.lights
     assert {light.pin for light in table.lights.all()} <= parts_by_line(table).keys()
     assert "Clue tokens: token 1" in parts_by_line(table).values()
-    assert hat.screen
     assert parts_by_line(hat)[hat.screen.dc or 0] == "Display SH1106: D/C"
 
 
-def test_lines_are_free_or_the_companions_own() -> None:
+def test_lines_are_free_or_the_companions_own():
     free = f"the {len(EVERY)} GPIO lines of the build are free"
     assert look({}, runs=False) == [CheckResult("lines", OK, free)]
     (own,) = look(dict.fromkeys(EVERY, OWN))
@@ -50,9 +46,7 @@ def test_lines_are_free_or_the_companions_own() -> None:
         (OWN, False, f'calls itself "{OWN}"'),
     ],
 )
-def test_what_else_holds_a_line_is_told_with_the_part_and_how_it_is_found(
-    consumer: str, runs: bool, told: str
-) -> None:
+def test_what_else_holds_a_line_is_told_with_the_part_and_how_it_is_found(consumer, runs, told):
     others = dict.fromkeys(EVERY.keys() - {FIRST}, OWN if runs else "") if runs else {}
     (result,) = look({**others, FIRST: consumer}, runs)
     assert (result.name, result.state) == (f"GPIO {FIRST}", WRONG)
@@ -65,7 +59,7 @@ def test_what_else_holds_a_line_is_told_with_the_part_and_how_it_is_found(
 @pytest.mark.parametrize(
     "error", [PermissionError(13, "no"), PanelError("/dev/gpiochip0 may not be used")]
 )
-def test_where_nobody_may_ask_that_is_told(tmp_path: Path, error: Exception) -> None:
+def test_where_nobody_may_ask_that_is_told(tmp_path, error):
     def refuse(*_: object) -> dict[int, LineUse]:
         raise error
 

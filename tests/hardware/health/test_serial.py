@@ -66,7 +66,7 @@ def refuse(number: int) -> Callable[[str], Any]:
     return raises
 
 
-def test_what_answers_is_well(plugged: Path) -> None:
+def test_what_answers_is_well(plugged):
     assert look(plugged, reader()) == {READER: CheckResult(READER, OK, f"a PN532 answers at {USB}")}
     sentence = f"a pod with firmware 1 answers at {USB}; it has clue, discard, play, 8 pixels"
     assert look(plugged, pod()) == {"pod far": CheckResult("pod far", OK, sentence)}
@@ -89,9 +89,7 @@ STRIP = '[pods.strip]\npixels = 8\n[pods.strip.lights]\nclue = "0-7"\n'
         (refuse(errno.ENOTTY), NO_PORT),
     ],
 )
-def test_what_an_answer_of_a_pn532_means(
-    plugged: Path, answer: Callable[[str], There], told: tuple[str, str, str]
-) -> None:
+def test_what_an_answer_of_a_pn532_means(plugged, answer, told):
     result = look(plugged, reader(), ask_pn532=answer)[READER]
     assert (result.state, told[1] in result.sentence) == (told[0], True)
     assert result.mend.startswith(told[2])
@@ -106,9 +104,7 @@ def test_what_an_answer_of_a_pn532_means(
         (b"$GPGGA,123519*47\r\n", WRONG, f"what talks at {USB} is no "),
     ],
 )
-def test_a_reader_that_cannot_be_asked_is_listened_to(
-    plugged: Path, kind: str, heard: bytes, state: str, sentence: str
-) -> None:
+def test_a_reader_that_cannot_be_asked_is_listened_to(plugged, kind, heard, state, sentence):
     result = look(plugged, reader(kind=kind), hear_reader=lambda port: heard)[READER]
     assert (result.state, sentence in result.sentence) == (state, True)
     busy = look(plugged, reader(kind=kind), hear_reader=refuse(errno.EBUSY))[READER]
@@ -126,15 +122,13 @@ def test_a_reader_that_cannot_be_asked_is_listened_to(
         (refuse(errno.ENOTTY), NO_PORT),
     ],
 )
-def test_what_an_answer_of_a_pod_means(
-    plugged: Path, answer: Callable[[str], Hello | None], told: tuple[str, str, str]
-) -> None:
+def test_what_an_answer_of_a_pod_means(plugged, answer, told):
     result = look(plugged, pod(more=STRIP), ask_pod=answer)["pod far"]
     assert (result.state, told[1] in result.sentence) == (told[0], True), result
     assert told[2] in result.mend
 
 
-def test_what_is_not_plugged_in_is_told_with_what_is(plugged: Path) -> None:
+def test_what_is_not_plugged_in_is_told_with_what_is(plugged):
     for text, name in ((reader("/dev/ttyUSB7"), READER), (pod("/dev/ttyUSB7"), "pod far")):
         result = look(plugged, text)[name]
         assert (result.state, result.sentence) == (WRONG, f"there is no /dev/ttyUSB7, but {USB}")
@@ -143,7 +137,7 @@ def test_what_is_not_plugged_in_is_told_with_what_is(plugged: Path) -> None:
     assert look(plugged, reader("/dev/ttyUSB7"))[READER].mend == "plug it in"
 
 
-def test_what_may_not_be_used_is_told(plugged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_may_not_be_used_is_told(plugged, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)
     result = look(plugged, reader())[READER]
     mend = "sudo usermod -aG dialout $USER, then log in again"
@@ -188,19 +182,13 @@ DEBUG = "is the debug connector, not the header"
     ],
 )
 def test_the_port_is_the_uart_of_the_header_on_each_raspberry_pi(
-    tmp_path: Path,
-    model: str,
-    links: dict[str, str],
-    port: str,
-    state: str,
-    sentence: str,
-    mend: str,
-) -> None:
+    tmp_path, model, links, port, state, sentence, mend
+):
     result = look(pi(tmp_path, model, **links), reader(f"/dev/{port}"))[READER]
     assert (result.state, sentence in result.sentence, mend in result.mend) == (state, True, True)
 
 
-def test_the_console_must_leave_the_uart_of_a_reader(tmp_path: Path) -> None:
+def test_the_console_must_leave_the_uart_of_a_reader(tmp_path):
     pi(tmp_path, "4", serial0="ttyS0")
     assert look(tmp_path, reader("/dev/serial0"))["serial console"].state == OK
     put(tmp_path, "/boot/firmware/cmdline.txt").write_text("console=serial0,115200 root=x\n")

@@ -16,9 +16,7 @@ from wiring.spec import Light, LightGroups
 
 def groups(lights: str) -> LightGroups[Light]:
     text = f'board = "mock"\nbuttons = {{ clue.pin = 5, discard.pin = 6, play.pin = 13 }}\n{lights}'
-    found = parse_build(text, "mine", "mine.toml").lights
-    assert found
-    return found
+    return parse_build(text, "mine", "mine.toml").lights
 
 
 def board_and_leds(lights: str) -> tuple[EmulatedBoard, Leds]:
@@ -26,7 +24,7 @@ def board_and_leds(lights: str) -> tuple[EmulatedBoard, Leds]:
     return board, Leds(board, groups(lights))
 
 
-def test_each_light_shows_its_value() -> None:
+def test_each_light_shows_its_value():
     board, leds = board_and_leds(
         "lights.seat = [16, 17, 18]\nlights.firework.R = [20, 21, 22, 23, 24]"
     )
@@ -42,29 +40,27 @@ def test_each_light_shows_its_value() -> None:
     ("heights", "lit"),
     [((0, 0, 0, 0, 0), False), ((1, 0, 0, 0, 0), True), ((1, 1, 1, 1, 1), True), ((), False)],
 )
-def test_a_single_light_is_lit_once_a_card_lies_on_its_firework(
-    heights: tuple[float, ...], lit: bool
-) -> None:
+def test_a_single_light_is_lit_once_a_card_lies_on_its_firework(heights, lit):
     _, leds = board_and_leds("lights.firework.R = [20]")
     leds.show(LightPlan(firework={"R": heights, "G": (1, 1, 1, 1, 1)}))
     assert leds.levels() == {"firework": {"R": [float(lit)]}}
 
 
-def test_three_fuse_lights_never_show_more_fuses_than_are_left() -> None:
+def test_three_fuse_lights_never_show_more_fuses_than_are_left():
     _, leds = board_and_leds("lights.fuse = [16, 17, 18]")
     for left, lit in ((4, 3), (3, 3), (2, 2), (1, 1), (0, 0)):
         leds.show(LightPlan(fuse=(1.0,) * left + (0.0,) * (4 - left)))
         assert leds.levels() == {"fuse": [1.0] * lit + [0.0] * (3 - lit)}
 
 
-def test_a_deck_with_a_few_cards_left_does_not_look_empty() -> None:
+def test_a_deck_with_a_few_cards_left_does_not_look_empty():
     _, leds = board_and_leds("lights.deck = [16, 17]")
     for left, lit in ((50, [1.0, 1.0]), (27, [1.0, 1.0]), (1, [1.0, 0.0]), (0, [0.0, 0.0])):
         leds.show(LightPlan(deck=(1.0,) * left + (0.0,) * (50 - left)))
         assert leds.levels() == {"deck": lit}
 
 
-def test_an_active_low_light_is_lit_by_a_low_pin() -> None:
+def test_an_active_low_light_is_lit_by_a_low_pin():
     board, leds = board_and_leds("lights = { active_high = false, seat = [16] }")
     assert board.driven(16) is True
     leds.show(LightPlan(seat=(1,)))
@@ -72,7 +68,7 @@ def test_an_active_low_light_is_lit_by_a_low_pin() -> None:
     assert leds.levels() == {"seat": [1.0]}
 
 
-def test_only_lights_that_change_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_lights_that_change_are_written(monkeypatch):
     _, leds = board_and_leds("lights.seat = [16, 17, 18]")
     leds.show(LightPlan(seat=(1, 0, 0)))
     written: list[bool] = []
@@ -83,9 +79,7 @@ def test_only_lights_that_change_are_written(monkeypatch: pytest.MonkeyPatch) ->
     assert written == [False, True]
 
 
-def test_a_light_that_does_not_open_leaves_the_others_lit_and_is_tried_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_light_that_does_not_open_leaves_the_others_lit_and_is_tried_again(monkeypatch):
     board = EmulatedBoard(lambda: 0.0)
     open_led = board.led
     broken = True
@@ -108,7 +102,7 @@ def test_a_light_that_does_not_open_leaves_the_others_lit_and_is_tried_again(
     assert leds.levels() == {"seat": [1.0, 0.0, 1.0]}
 
 
-def test_lights_that_break_are_all_set_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lights_that_break_are_all_set_again(monkeypatch):
     board, leds = board_and_leds("lights.seat = [16, 17]")
     leds.show(LightPlan(seat=(1, 0)))
 
@@ -123,7 +117,7 @@ def test_lights_that_break_are_all_set_again(monkeypatch: pytest.MonkeyPatch) ->
     assert [board.driven(16), board.driven(17)] == [True, True]
 
 
-def test_closed_lights_are_dark_and_their_pins_free() -> None:
+def test_closed_lights_are_dark_and_their_pins_free():
     board, leds = board_and_leds("lights.seat = [16, 17]")
     leds.show(LightPlan(seat=(1, 1)))
     leds.close()
@@ -148,13 +142,11 @@ def test_closed_lights_are_dark_and_their_pins_free() -> None:
         ((0.5,), 1, (0.5,)),
     ],
 )
-def test_values_are_shared_out(
-    values: tuple[float, ...], count: int, shares: tuple[float, ...]
-) -> None:
+def test_values_are_shared_out(values, count, shares):
     assert resample(values, count) == pytest.approx(shares, abs=0.001)
 
 
-def test_a_deck_is_full_at_the_start_and_never_empty_before_its_end() -> None:
+def test_a_deck_is_full_at_the_start_and_never_empty_before_its_end():
     for cards in range(1, 51):
         for count in sample(range(1, 61), 7):
             assert resample((1.0,) * cards, count) == (1.0,) * count
@@ -184,7 +176,7 @@ class Fake:
         self.closed += 1
 
 
-def test_lights_go_on_when_others_of_the_build_fail() -> None:
+def test_lights_go_on_when_others_of_the_build_fail():
     broken, well = Fake({"clue": [0.0]}, fails=True), Fake({"fuse": [1.0]})
     lights = AllLights([broken, well])
     with pytest.raises(PanelError, match="gone"):
@@ -195,7 +187,7 @@ def test_lights_go_on_when_others_of_the_build_fail() -> None:
     assert (broken.closed, well.closed) == (1, 1)
 
 
-def test_fireworks_may_be_shared_out_among_lights() -> None:
+def test_fireworks_may_be_shared_out_among_lights():
     assert join_levels([{"firework": {"R": [1.0]}}, {"firework": {"W": [0.0]}, "deck": [1.0]}]) == {
         "firework": {"R": [1.0], "W": [0.0]},
         "deck": [1.0],

@@ -14,7 +14,7 @@ def heard(clock: PodClock, ms: int, arrival: float, settled: bool = True) -> flo
     return clock.at(ms, arrival)
 
 
-def test_jitter_of_the_lead_does_not_change_the_length_of_a_hold() -> None:
+def test_jitter_of_the_lead_does_not_change_the_length_of_a_hold():
     chance = random.Random(4)
     clock = PodClock(0, 50.0)
     now_ms = 0
@@ -33,7 +33,7 @@ def test_jitter_of_the_lead_does_not_change_the_length_of_a_hold() -> None:
 
 
 @pytest.mark.parametrize("ppm", [-150, 150])
-def test_clocks_that_drift_apart_for_a_day_stay_within_some_milliseconds(ppm: int) -> None:
+def test_clocks_that_drift_apart_for_a_day_stay_within_some_milliseconds(ppm):
     chance = random.Random(ppm)
     clock = PodClock(7, 0.0)
     worst = 0.0
@@ -46,7 +46,7 @@ def test_clocks_that_drift_apart_for_a_day_stay_within_some_milliseconds(ppm: in
     assert worst < 0.015
 
 
-def test_a_stamp_is_never_in_the_future_and_never_runs_backwards() -> None:
+def test_a_stamp_is_never_in_the_future_and_never_runs_backwards():
     chance = random.Random(1)
     clock, arrival, before = PodClock(0, 10.0), 10.0, float("-inf")
     for _ in range(2000):
@@ -56,14 +56,14 @@ def test_a_stamp_is_never_in_the_future_and_never_runs_backwards() -> None:
         before = at
 
 
-def test_the_milliseconds_may_begin_again() -> None:
+def test_the_milliseconds_may_begin_again():
     clock = PodClock(TICKS - 500, 10.0)
     clock.hear(TICKS - 500, 10.0, settled=True)
     down = heard(clock, TICKS - 100, 10.4, settled=True)
     assert heard(clock, 900, 11.4, settled=False) - down == pytest.approx(1.0)
 
 
-def test_a_report_that_is_repeated_keeps_its_time() -> None:
+def test_a_report_that_is_repeated_keeps_its_time():
     clock = PodClock(0, 10.0)
     clock.hear(0, 10.0, settled=True)
     clock.hear(500, 10.5, settled=True)

@@ -52,14 +52,14 @@ def losing(share: float, seed: int) -> Damage:
     return damage
 
 
-def test_after_a_hello_some_beats_are_asked_for_and_then_no_more(joined: Joined) -> None:
+def test_after_a_hello_some_beats_are_asked_for_and_then_no_more(joined):
     beats = sum(said.startswith(b"T") for said in joined.said)
     assert beats == 8
     joined.run(9000)
     assert sum(said.startswith(b"T") for said in joined.said) == beats
 
 
-def test_an_idle_pod_wakes_its_host_every_ten_seconds(joined: Joined) -> None:
+def test_an_idle_pod_wakes_its_host_every_ten_seconds(joined):
     joined.run(10_000)
     before = len(joined.said)
     joined.run(60_000)
@@ -68,7 +68,7 @@ def test_an_idle_pod_wakes_its_host_every_ten_seconds(joined: Joined) -> None:
     assert deadline - joined.clock() > 10
 
 
-def test_a_release_that_is_lost_leaves_no_button_stuck(joined: Joined) -> None:
+def test_a_release_that_is_lost_leaves_no_button_stuck(joined):
     joined.levels["clue"] = True
     joined.run(100)
     joined.up = nothing
@@ -82,7 +82,7 @@ def test_a_release_that_is_lost_leaves_no_button_stuck(joined: Joined) -> None:
 
 
 @pytest.mark.parametrize("seed", sample(range(10), 3))
-def test_on_a_bad_lead_every_press_comes_once_in_order_and_whole(joined: Joined, seed: int) -> None:
+def test_on_a_bad_lead_every_press_comes_once_in_order_and_whole(joined, seed):
     joined.up, joined.down = losing(0.25, seed), losing(0.25, seed + 100)
     chance = random.Random(seed)
     presses = [(chance.choice(CONTROLS), chance.randrange(20, 2000)) for _ in range(40)]
@@ -101,7 +101,7 @@ def test_on_a_bad_lead_every_press_comes_once_in_order_and_whole(joined: Joined,
         assert up.at - down.at == pytest.approx(length / 1000)
 
 
-def test_a_pod_that_vanishes_lets_go_without_any_action(joined: Joined) -> None:
+def test_a_pod_that_vanishes_lets_go_without_any_action(joined):
     joined.levels["clue"] = joined.levels["undo"] = True
     joined.run(100)
     joined.unplug()
@@ -110,7 +110,7 @@ def test_a_pod_that_vanishes_lets_go_without_any_action(joined: Joined) -> None:
     assert not joined.host.is_down("clue")
 
 
-def test_a_pod_that_is_reset_within_a_press_lets_go_without_any_action(joined: Joined) -> None:
+def test_a_pod_that_is_reset_within_a_press_lets_go_without_any_action(joined):
     joined.levels["clue"] = True
     joined.run(100)
     joined.switch_on()
@@ -123,7 +123,7 @@ def test_a_pod_that_is_reset_within_a_press_lets_go_without_any_action(joined: J
     assert heard(joined)[2:] == [("clue", True), ("clue", False)]
 
 
-def test_a_reset_whose_hello_is_lost_is_noticed_at_the_next_word(joined: Joined) -> None:
+def test_a_reset_whose_hello_is_lost_is_noticed_at_the_next_word(joined):
     joined.press("clue")
     joined.up = nothing
     joined.switch_on()
@@ -134,7 +134,7 @@ def test_a_reset_whose_hello_is_lost_is_noticed_at_the_next_word(joined: Joined)
     assert heard(joined)[-2:] == [("undo", True), ("undo", False)]
 
 
-def test_a_control_that_is_down_when_the_pod_comes_counts_from_its_next_press() -> None:
+def test_a_control_that_is_down_when_the_pod_comes_counts_from_its_next_press():
     joined = Joined()
     joined.levels["clue"] = True
     joined.run(10)
@@ -147,7 +147,7 @@ def test_a_control_that_is_down_when_the_pod_comes_counts_from_its_next_press() 
     assert heard(joined) == [("clue", True), ("clue", False)]
 
 
-def test_only_controls_that_the_build_names_are_posted(caplog: pytest.LogCaptureFixture) -> None:
+def test_only_controls_that_the_build_names_are_posted(caplog):
     joined = Joined(pod=a_pod(controls=("clue", "power")))
     joined.levels = {"clue": False, "discard": False}
     joined.switch_on()
@@ -162,7 +162,7 @@ def test_only_controls_that_the_build_names_are_posted(caplog: pytest.LogCapture
     ]
 
 
-def test_a_hung_pod_is_dropped_and_found_again(joined: Joined) -> None:
+def test_a_hung_pod_is_dropped_and_found_again(joined):
     joined.up = nothing
     joined.run(int(SILENT_S * 1000) + 20)
     assert joined.dropped == ["far: the pod is silent; unplug it and plug it in again"]
@@ -174,7 +174,7 @@ def test_a_hung_pod_is_dropped_and_found_again(joined: Joined) -> None:
     joined.dropped.clear()
 
 
-def test_what_does_not_answer_as_a_pod_is_dropped_in_the_end() -> None:
+def test_what_does_not_answer_as_a_pod_is_dropped_in_the_end():
     joined = Joined()
     joined.up = lambda payload: b">>> \r\nTraceback (most recent call last):\r\n"
     joined.plug_in()
@@ -187,9 +187,7 @@ def test_what_does_not_answer_as_a_pod_is_dropped_in_the_end() -> None:
     ]
 
 
-def test_another_version_is_told_in_one_sentence_and_waited_for(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_another_version_is_told_in_one_sentence_and_waited_for(caplog):
     joined = Joined()
     joined.up = nothing
     joined.plug_in()
@@ -209,7 +207,7 @@ def test_another_version_is_told_in_one_sentence_and_waited_for(
     assert joined.told == [False, True]
 
 
-def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> None:
+def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined):
     stream = io.StringIO()
     handler = LogStream(stream, joined.clock)
     log = logging.getLogger("companion")
@@ -229,7 +227,7 @@ def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> N
     assert "left out" in lines[-1]
 
 
-def test_lights_are_sent_again_after_a_reset_and_after_a_loss(joined: Joined) -> None:
+def test_lights_are_sent_again_after_a_reset_and_after_a_loss(joined):
     joined.host.send([(0, 0, 255)] * 8, 1.0, afresh=False)
     joined.run(10)
     joined.switch_on()
@@ -244,7 +242,7 @@ def test_lights_are_sent_again_after_a_reset_and_after_a_loss(joined: Joined) ->
     assert joined.colours == [(255, 0, 255)] * 8
 
 
-def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks() -> None:
+def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks():
     joined = Joined()
     joined.plug_in()
     joined.run(50)
@@ -256,7 +254,7 @@ def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks() -> None:
     ]
 
 
-def test_the_last_words_are_darkness(joined: Joined) -> None:
+def test_the_last_words_are_darkness(joined):
     joined.host.send([(255, 0, 0)] * 8, 1.0, afresh=False)
     joined.run(10)
     joined.host.farewell()
@@ -265,7 +263,7 @@ def test_the_last_words_are_darkness(joined: Joined) -> None:
     assert joined.colours == [(0, 0, 0)] * 8
 
 
-def test_after_closing_nothing_is_posted(joined: Joined) -> None:
+def test_after_closing_nothing_is_posted(joined):
     joined.levels["clue"] = True
     joined.run(10)
     joined.host.close()
@@ -311,21 +309,21 @@ def only_true(edges: list[Edge], what: str) -> None:
         down ^= {edge.control}
 
 
-def test_a_talk_that_is_cut_anywhere_says_nothing_wrong() -> None:
+def test_a_talk_that_is_cut_anywhere_says_nothing_wrong():
     for at in sample(range(len(SENT)), 2):
         only_true(edges_of(SENT[:at]), f"cut at {at}")
         only_true(edges_of(SENT[at:]), f"begun at {at}")
         only_true(edges_of(SENT[:at] + SENT[at + 1 :]), f"without byte {at}")
 
 
-def test_a_talk_with_any_bit_flipped_says_nothing_wrong() -> None:
+def test_a_talk_with_any_bit_flipped_says_nothing_wrong():
     for number in sample(range(8 * len(SENT)), 9):
         at, bit = divmod(number, 8)
         flipped = SENT[:at] + bytes([SENT[at] ^ 1 << bit]) + SENT[at + 1 :]
         only_true(edges_of(flipped), f"bit {bit} of byte {at}")
 
 
-def test_a_talk_with_lines_doubled_swapped_or_woven_says_nothing_wrong() -> None:
+def test_a_talk_with_lines_doubled_swapped_or_woven_says_nothing_wrong():
     lines = SENT.splitlines(keepends=True)
     for at in range(len(lines) - 1):
         only_true(edges_of(b"".join([*lines[: at + 1], *lines[at:]])), f"line {at} twice")
@@ -359,7 +357,7 @@ def test_a_talk_with_lines_doubled_swapped_or_woven_says_nothing_wrong() -> None
         "D 1 1 " + "x" * 400,
     ],
 )
-def test_what_no_pod_says_is_passed_over(joined: Joined, text: str) -> None:
+def test_what_no_pod_says_is_passed_over(joined, text):
     joined.host.data_received(framed_line(text))
     joined.run(5)
     assert joined.edges == []

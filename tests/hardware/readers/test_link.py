@@ -51,7 +51,7 @@ class Desk:
             link.listen(self.posted.put)
         for reader in self.device.readers.values():
             if isinstance(reader.model, ModelPn532) and os.path.exists(reader.device):
-                until(lambda reader=reader: reader.model.looking)  # type: ignore[misc]
+                until(lambda reader=reader: reader.model.looking)
         return self
 
     def next(self) -> Message:
@@ -90,7 +90,7 @@ Open = Callable[..., Desk]
 PADS = {"play": "pn532", "discard": "pn532"}
 
 
-def test_two_pads_tell_what_is_laid_on_which(open_desk: Open) -> None:
+def test_two_pads_tell_what_is_laid_on_which(open_desk):
     desk = open_desk(PADS).listen()
     play, discard = desk.device.readers["play"], desk.device.readers["discard"]
     before = time.monotonic()
@@ -104,7 +104,7 @@ def test_two_pads_tell_what_is_laid_on_which(open_desk: Open) -> None:
     assert (play.tags, discard.tags) == ((A,), (A, B))
 
 
-def test_an_rdm6300_tells_a_tag_that_is_near(open_desk: Open) -> None:
+def test_an_rdm6300_tells_a_tag_that_is_near(open_desk):
     desk = open_desk({"card": "rdm6300"}).listen()
     reader = desk.device.readers["card"]
     reader.lay(SLOW)
@@ -120,7 +120,7 @@ def test_an_rdm6300_tells_a_tag_that_is_near(open_desk: Open) -> None:
     assert desk.next() == Plugged("card", True)
 
 
-def test_a_reader_is_pulled_and_put_in_at_any_time(open_desk: Open) -> None:
+def test_a_reader_is_pulled_and_put_in_at_any_time(open_desk):
     desk = open_desk(PADS)
     play, discard = desk.device.readers["play"], desk.device.readers["discard"]
     desk.listen()
@@ -156,7 +156,7 @@ def things() -> tuple[int, int, list[str]]:
     return len(os.listdir("/proc/self/fd")), threading.active_count(), temporary
 
 
-def test_coming_and_going_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_coming_and_going_leaves_nothing(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # other companions come and go
     monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
     before = things()
@@ -176,14 +176,13 @@ def test_coming_and_going_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert things() == before
 
 
-def test_while_nothing_lies_there_the_thread_sleeps(open_desk: Open) -> None:
+def test_while_nothing_lies_there_the_thread_sleeps(open_desk):
     desk = open_desk({"card": "pn532"}).listen()
     reader = desk.device.readers["card"]
     reader.lay(A)
     desk.next()
     reader.lift()
     chip = reader.model
-    assert isinstance(chip, ModelPn532)
     until(lambda: chip.looking)
     time.sleep(2 * pn532_reader.SAME_S)  # once more it wakes, to forget the card
     thread = next(each for each in threading.enumerate() if each.name == "link-card")
@@ -202,8 +201,8 @@ def test_while_nothing_lies_there_the_thread_sleeps(open_desk: Open) -> None:
 
 
 def test_a_device_that_says_nothing_is_no_reader_and_told_in_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+    tmp_path, monkeypatch, caplog
+):
     monkeypatch.setattr(pn532_reader, "PATIENCE_S", 0.01)
     monkeypatch.setattr(pn532_reader, "PAUSES_S", (0.005,))
     heard: SimpleQueue[bytes] = SimpleQueue()
@@ -234,9 +233,7 @@ def test_a_device_that_says_nothing_is_no_reader_and_told_in_one_sentence(
         ("rdm6300", "0x10063e9ae"),
     ],
 )
-def test_a_tag_that_cannot_be_is_refused_by_the_emulated_reader(
-    open_desk: Open, kind: str, tag: str
-) -> None:
+def test_a_tag_that_cannot_be_is_refused_by_the_emulated_reader(open_desk, kind, tag):
     reader = open_desk({"card": kind}).device.readers["card"]
     with pytest.raises(ValueError, match="is no tag for this reader"):
         reader.lay(tag)

@@ -45,7 +45,7 @@ def target(number: int, uid: bytes, ats: bytes = b"", part_4: bool = False) -> b
 
 
 @pytest.mark.parametrize(("host", "chip"), ALL)
-def test_published_conversations_are_understood(host: str, chip: str) -> None:
+def test_published_conversations_are_understood(host, chip):
     ((kind, asked),) = found(bytes.fromhex(host), pn532.TO_CHIP)
     assert kind == INFORMATION
     ack, answered = found(bytes.fromhex(chip))
@@ -53,7 +53,7 @@ def test_published_conversations_are_understood(host: str, chip: str) -> None:
     assert Pn532Command(asked[0], asked[1:]).answered_by(answered[1])
 
 
-def test_our_commands_are_the_published_ones() -> None:
+def test_our_commands_are_the_published_ones():
     assert pn532.GET_FIRMWARE_VERSION.frame.hex() == FIRMWARE[0]
     assert pn532.SAM_CONFIGURATION.frame.hex() == SAM_SHORT[0]
     assert Pn532Command(0x4A, b"\x01\x00").frame.hex() == NO_TAG[0]
@@ -64,7 +64,7 @@ def test_our_commands_are_the_published_ones() -> None:
     assert pn532.TRY_FOR_EVER.frame == pn532.framed_command(b"\x32\x05\xff\x01\xff")
 
 
-def test_published_answers_are_read() -> None:
+def test_published_answers_are_read():
     firmware = found(bytes.fromhex(FIRMWARE[1]))[1][1]
     assert pn532.is_pn532(firmware)
     assert pn532.read_tags(found(bytes.fromhex(NO_TAG[1]))[1][1]) == ()
@@ -74,13 +74,13 @@ def test_published_answers_are_read() -> None:
     assert pn532.read_tags(firmware) is None
 
 
-def test_short_frames_are_the_published_ones() -> None:
+def test_short_frames_are_the_published_ones():
     assert found(bytes.fromhex("0000ff00ff00")) == [(ACK, b"")] == found(pn532.ACK_FRAME)
     assert found(bytes.fromhex("0000ff01ff7f8100")) == [(ERROR, b"")] == found(pn532.ERROR_FRAME)
 
 
 @pytest.mark.parametrize("stream", [bytes.fromhex(chip) for _, chip in ALL])
-def test_a_flipped_bit_never_makes_another_answer(stream: bytes) -> None:
+def test_a_flipped_bit_never_makes_another_answer(stream):
     whole = {body for kind, body in found(stream) if kind == INFORMATION}
     for bit in range(8 * len(stream)):
         broken = bytearray(stream)
@@ -90,9 +90,7 @@ def test_a_flipped_bit_never_makes_another_answer(stream: bytes) -> None:
 
 
 @given(st.lists(st.binary(max_size=250)), st.data())
-def test_whatever_is_framed_is_found_however_it_is_cut(
-    bodies: list[bytes], data: st.DataObject
-) -> None:
+def test_whatever_is_framed_is_found_however_it_is_cut(bodies, data):
     stream = b"".join(pn532.framed_command(body, pn532.TO_HOST) for body in bodies)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=5)))
     frames = Pn532Frames()
@@ -124,7 +122,7 @@ def test_whatever_is_framed_is_found_however_it_is_cut(
         ([target(1, NTAG, part_4=True), target(2, OTHER, b"\x02\x20", part_4=True)], (NTAG, OTHER)),
     ],
 )
-def test_tags_are_read(targets: list[bytes], uids: tuple[bytes, ...]) -> None:
+def test_tags_are_read(targets, uids):
     ((_, body),) = found(answer(*targets))
     assert pn532.read_tags(body) == uids
 
@@ -145,18 +143,18 @@ def test_tags_are_read(targets: list[bytes], uids: tuple[bytes, ...]) -> None:
         [b"\x01\x00"],
     ],
 )
-def test_an_answer_that_cannot_be_is_none(targets: list[bytes]) -> None:
+def test_an_answer_that_cannot_be_is_none(targets):
     ((_, body),) = found(answer(*targets))
     assert pn532.read_tags(body) is None
 
 
-def test_a_cut_answer_is_none() -> None:
+def test_a_cut_answer_is_none():
     ((_, body),) = found(answer(target(1, NTAG), target(2, OTHER)))
     assert [pn532.read_tags(body[:cut]) for cut in range(len(body))] == [None] * len(body)
     assert pn532.read_tags(body + b"\x00") is None
 
 
-def test_an_id_that_a_phone_makes_up_is_no_stickers() -> None:
+def test_an_id_that_a_phone_makes_up_is_no_stickers():
     assert not pn532.is_sticker(bytes.fromhex("08a1b2c3"))
     assert pn532.is_sticker(CLASSIC)
     assert pn532.is_sticker(bytes.fromhex("08a1b2c3d4e5f6"))

@@ -34,9 +34,7 @@ def bench() -> Bench:
     return Bench().start()
 
 
-def test_a_tag_is_told_at_the_second_look_with_the_time_at_which_the_first_answer_began(
-    bench: Bench,
-) -> None:
+def test_a_tag_is_told_at_the_second_look_with_the_time_at_which_the_first_answer_began(bench):
     began = bench.now
     bench.to_host = lambda chunk: [chunk[:2], chunk[2:9], chunk[9:]]
     bench.lay(A, during=LATER + 0.001)
@@ -45,7 +43,7 @@ def test_a_tag_is_told_at_the_second_look_with_the_time_at_which_the_first_answe
     assert bench.told[-1] == TagsLaid((A,), began + LATER)
 
 
-def test_a_tag_that_one_look_found_is_not_believed(bench: Bench) -> None:
+def test_a_tag_that_one_look_found_is_not_believed(bench):
     for _ in range(20):
         bench.lay(A, during=0.001)
         bench.lay(during=0.5)
@@ -54,7 +52,7 @@ def test_a_tag_that_one_look_found_is_not_believed(bench: Bench) -> None:
     assert bench.laid == []
 
 
-def test_two_tags_at_once_are_told_together_in_order(bench: Bench) -> None:
+def test_two_tags_at_once_are_told_together_in_order(bench):
     bench.lay(B, A)
     assert bench.laid == [(A, B)]
     bench.lay(A)
@@ -66,9 +64,7 @@ def test_two_tags_at_once_are_told_together_in_order(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("beside", "lifted_s", "told"), [((), 0.28, 1), ((), 0.5, 2), ((A,), 0.3, 1), ((A,), 0.5, 2)]
 )
-def test_a_tag_is_told_again_once_it_was_lifted_long_enough(
-    bench: Bench, beside: tuple[str, ...], lifted_s: float, told: int
-) -> None:
+def test_a_tag_is_told_again_once_it_was_lifted_long_enough(bench, beside, lifted_s, told):
     bench.lay(B, *beside)
     bench.lay(*beside, during=lifted_s)
     bench.lay(B, *beside)
@@ -78,14 +74,14 @@ def test_a_tag_is_told_again_once_it_was_lifted_long_enough(
     assert len(bench.sent) < 45, "seven looks a second"
 
 
-def test_a_phone_is_no_card(bench: Bench) -> None:
+def test_a_phone_is_no_card(bench):
     for number in range(20):
         bench.lay(f"08a1b2{number:02x}", A, during=0.2)
     bench.lay("08010203")
     assert bench.laid == [(A,)]
 
 
-def test_while_nothing_lies_there_nothing_is_asked_but_for_a_check_a_minute(bench: Bench) -> None:
+def test_while_nothing_lies_there_nothing_is_asked_but_for_a_check_a_minute(bench):
     for _ in range(2):
         bench.sent.clear()
         bench.ticks = 0
@@ -99,9 +95,7 @@ def test_while_nothing_lies_there_nothing_is_asked_but_for_a_check_a_minute(benc
         bench.lay()
 
 
-def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(
-    bench: Bench,
-) -> None:
+def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(bench):
     obey = bench.chip._obey_command
 
     def obey_some(command: Pn532Command) -> bytes:
@@ -109,7 +103,7 @@ def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(
         bench.chip._found.clear()
         return obey(command) if known else pn532.ERROR_FRAME
 
-    bench.chip._obey_command = obey_some  # type: ignore[method-assign]
+    bench.chip._obey_command = obey_some
     bench.protocol.connection_lost()
     bench.start()
     for tags in ((A,), (), (B,), (), (B, A)):
@@ -121,7 +115,7 @@ def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(
 # What can go wrong
 
 
-def test_a_silent_chip_is_woken_with_growing_pauses(bench: Bench) -> None:
+def test_a_silent_chip_is_woken_with_growing_pauses(bench):
     silent = Bench()
     silent.to_chip = lambda chunk: b""
     silent.start()
@@ -143,7 +137,7 @@ def test_a_silent_chip_is_woken_with_growing_pauses(bench: Bench) -> None:
     assert silent.laid == [(A,)]
 
 
-def test_the_absence_of_a_silent_chip_is_told_within_two_seconds() -> None:
+def test_the_absence_of_a_silent_chip_is_told_within_two_seconds():
     silent = Bench()
     silent.to_chip = lambda chunk: b""
     silent.start()
@@ -166,7 +160,7 @@ def test_the_absence_of_a_silent_chip_is_told_within_two_seconds() -> None:
         pn532.framed_command(b"\x03\x32\x01\x06\x07", pn532.TO_HOST),
     ],
 )
-def test_a_flood_costs_little_and_is_survived(bench: Bench, noise: bytes) -> None:
+def test_a_flood_costs_little_and_is_survived(bench, noise):
     bench.wait(2.0)
     bench.sent.clear()
     bench.there.clear()
@@ -182,14 +176,14 @@ def test_a_flood_costs_little_and_is_survived(bench: Bench, noise: bytes) -> Non
     assert bench.laid == [(A,)]
 
 
-def test_a_chip_that_was_reset_is_set_up_again_within_a_minute(bench: Bench) -> None:
+def test_a_chip_that_was_reset_is_set_up_again_within_a_minute(bench):
     bench.chip.reset()
     bench.lay(A, during=CHECK_S + 3.0)
     assert bench.laid == [(A,)]
     assert bench.there == [True]
 
 
-def test_unplugging_does_not_tell_again_what_lies_there(bench: Bench) -> None:
+def test_unplugging_does_not_tell_again_what_lies_there(bench):
     bench.lay(A)
     bench.protocol.connection_lost()
     assert bench.protocol.deadline == inf
@@ -206,7 +200,7 @@ def test_unplugging_does_not_tell_again_what_lies_there(bench: Bench) -> None:
     assert bench.laid == [(A,), (B,)]
 
 
-def test_what_is_no_pn532_is_told_as_such() -> None:
+def test_what_is_no_pn532_is_told_as_such():
     bench = Bench()
     bench.to_host = lambda chunk: [
         chunk.replace(
@@ -223,7 +217,7 @@ def test_what_is_no_pn532_is_told_as_such() -> None:
     assert len(bench.sent) < 50
 
 
-def test_a_chip_that_resets_between_all_answers_is_left_alone_more_and_more(bench: Bench) -> None:
+def test_a_chip_that_resets_between_all_answers_is_left_alone_more_and_more(bench):
     answers = iter(range(10_000))
 
     def reset(chunk: bytes) -> list[bytes]:
@@ -247,7 +241,7 @@ def test_a_chip_that_resets_between_all_answers_is_left_alone_more_and_more(benc
 
 
 @pytest.mark.parametrize("to_chip", [False, True])
-def test_a_lost_byte_or_a_flipped_bit_makes_no_wrong_id_and_stops_nothing(to_chip: bool) -> None:
+def test_a_lost_byte_or_a_flipped_bit_makes_no_wrong_id_and_stops_nothing(to_chip):
     # All the bits, and all else that can happen to a byte: tests/faults.
     for at in sample(range(scene(unharmed, to_chip)[1]), 7):
         for harm in (lost(at), flipped(at, at * 5 % 8)):
@@ -255,7 +249,7 @@ def test_a_lost_byte_or_a_flipped_bit_makes_no_wrong_id_and_stops_nothing(to_chi
 
 
 @pytest.mark.parametrize("lies_there", [False, True])
-def test_a_damaged_answer_is_asked_for_again_at_once(lies_there: bool) -> None:
+def test_a_damaged_answer_is_asked_for_again_at_once(lies_there):
     # A tag that comes while the chip looks is a message alone; of one that lies there the answer
     # comes together with the acknowledgement.
     for at in range(2, 21):
@@ -299,9 +293,7 @@ Piece = st.one_of(
 
 
 @given(st.lists(st.tuples(st.floats(0, 10), Piece), max_size=40))
-def test_whatever_comes_it_goes_on_and_tells_only_what_was_said(
-    pieces: list[tuple[float, bytes]],
-) -> None:
+def test_whatever_comes_it_goes_on_and_tells_only_what_was_said(pieces):
     bench = Bench()
     bench.start()
     for pause, piece in pieces:

@@ -57,12 +57,12 @@ def found(stream: bytes) -> list[str]:
     return [frame.tag for frame in Rdm6300Frames().feed(stream, 0.0)]
 
 
-def test_published_frames_are_understood_and_made() -> None:
+def test_published_frames_are_understood_and_made():
     assert found(ARDUINO + HOBBY + DATA_SHEET) == [TAG, OTHER, "62e3086ced"]
     assert (rdm6300.frame(TAG), rdm6300.frame(OTHER)) == (ARDUINO, HOBBY)
 
 
-def test_a_cut_or_damaged_frame_does_not_harm_the_next() -> None:
+def test_a_cut_or_damaged_frame_does_not_harm_the_next():
     for cut in range(14):
         assert found(ARDUINO[:cut] + HOBBY) == [OTHER]
         assert found(ARDUINO[cut + 1 :] + HOBBY) == [OTHER]
@@ -70,7 +70,7 @@ def test_a_cut_or_damaged_frame_does_not_harm_the_next() -> None:
         assert found(ARDUINO[:cut] + ARDUINO[cut + 1 :] + HOBBY) == [OTHER]
 
 
-def test_frames_that_are_woven_into_each_other_make_no_other_tag() -> None:
+def test_frames_that_are_woven_into_each_other_make_no_other_tag():
     dice = random.Random(1)
     for cut in range(15):
         assert set(found(ARDUINO[:cut] + HOBBY + ARDUINO[cut:] + HOBBY)) <= {TAG, OTHER}
@@ -82,7 +82,7 @@ def test_frames_that_are_woven_into_each_other_make_no_other_tag() -> None:
     assert set(bench.laid) <= {TAG, OTHER}
 
 
-def test_a_flipped_bit_never_makes_another_tag() -> None:
+def test_a_flipped_bit_never_makes_another_tag():
     stream = ARDUINO + HOBBY
     for bit in range(8 * len(stream)):
         broken = bytearray(stream)
@@ -90,7 +90,7 @@ def test_a_flipped_bit_never_makes_another_tag() -> None:
         assert set(found(bytes(broken))) <= {TAG, OTHER}
 
 
-def test_a_tag_is_told_at_its_second_frame_and_once_while_it_stays() -> None:
+def test_a_tag_is_told_at_its_second_frame_and_once_while_it_stays():
     bench = Bench()
     bench.says(ARDUINO)
     assert bench.laid == []
@@ -103,14 +103,14 @@ def test_a_tag_is_told_at_its_second_frame_and_once_while_it_stays() -> None:
     assert bench.laid == [TAG, TAG]
 
 
-def test_a_tag_has_the_time_at_which_its_first_frame_began() -> None:
+def test_a_tag_has_the_time_at_which_its_first_frame_began():
     protocol = Rdm6300()
     protocol.data_received(ARDUINO[:3], 5.0)
     protocol.data_received(ARDUINO[3:] + ARDUINO[:3], 5.1)
     assert protocol.data_received(ARDUINO[3:], 5.2).events == (TagsLaid((TAG,), 5.0),)
 
 
-def test_one_frame_alone_is_not_believed() -> None:
+def test_one_frame_alone_is_not_believed():
     bench = Bench()
     for _ in range(10):
         bench.says(ARDUINO, SAME_S + 0.01)
@@ -120,7 +120,7 @@ def test_one_frame_alone_is_not_believed() -> None:
     assert bench.laid == []
 
 
-def test_a_reader_that_sends_whole_frames_one_by_one_says_what_it_is() -> None:
+def test_a_reader_that_sends_whole_frames_one_by_one_says_what_it_is():
     protocol, events = Rdm6300(), []
     for number in range(8):
         events += protocol.data_received(ARDUINO, 100.0 + 3 * number).events
@@ -128,7 +128,7 @@ def test_a_reader_that_sends_whole_frames_one_by_one_says_what_it_is() -> None:
     assert events == [There(True, rdm6300.SENDS_ONCE)]
 
 
-def test_an_rdm630_tells_a_single_frame_and_again_once_the_tag_can_have_gone() -> None:
+def test_an_rdm630_tells_a_single_frame_and_again_once_the_tag_can_have_gone():
     protocol, events = rdm6300.Rdm630(), []
     for at in (100.0, 100.1, 103.0):
         protocol.tick(at)
@@ -136,7 +136,7 @@ def test_an_rdm630_tells_a_single_frame_and_again_once_the_tag_can_have_gone() -
     assert events == [TagsLaid((TAG,), 100.0), TagsLaid((TAG,), 103.0)]
 
 
-def test_a_misread_that_passes_the_check_is_not_told() -> None:
+def test_a_misread_that_passes_the_check_is_not_told():
     bench = Bench()
     bench.says(ARDUINO)
     bench.says(rdm6300.frame("010063e9af"))
@@ -147,7 +147,7 @@ def test_a_misread_that_passes_the_check_is_not_told() -> None:
     assert bench.laid == [TAG]
 
 
-def test_unplugging_does_not_tell_again_what_lies_there() -> None:
+def test_unplugging_does_not_tell_again_what_lies_there():
     bench = Bench()
     bench.says(ARDUINO * 2 + ARDUINO[:5])
     bench.protocol.connection_lost()
@@ -168,7 +168,7 @@ Piece = st.one_of(
 
 
 @given(st.lists(st.tuples(Piece, st.floats(0, 1)), max_size=60))
-def test_whatever_comes_only_what_was_said_twice_is_told(pieces: list[tuple[bytes, float]]) -> None:
+def test_whatever_comes_only_what_was_said_twice_is_told(pieces):
     bench = Bench()
     for piece, pause in pieces:
         bench.says(piece, pause)
@@ -182,7 +182,7 @@ def test_whatever_comes_only_what_was_said_twice_is_told(pieces: list[tuple[byte
 
 
 @given(st.lists(st.integers(0, 14 * 8 * 6 - 1), max_size=3))
-def test_flipped_bits_here_and_there_make_no_other_tag(bits: list[int]) -> None:
+def test_flipped_bits_here_and_there_make_no_other_tag(bits):
     stream = bytearray(ARDUINO * 6)
     for bit in bits:
         stream[bit // 8] ^= 1 << bit % 8

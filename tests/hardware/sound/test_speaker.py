@@ -98,9 +98,7 @@ def test_a_player_that_dies_comes_back_at_a_later_sound(speaking, told, clock, c
         speaking.play("undo")
         until(lambda: speaking._player is None and speaking._wanted.empty())
     assert [line[0] for line in told()] == ["click"]
-    assert [record.message for record in caplog.records] == [
-        "sound: its player ended (-9); going on without it"
-    ]
+    assert caplog.messages == ["sound: its player ended (-9); going on without it"]
     clock.now = AGAIN_S
     speaking.play("undo")
     until(lambda: len(told()) == 2)
@@ -127,9 +125,7 @@ def test_a_player_that_closes_its_input_and_lives_on_is_told_and_another_one_sta
     until(told)
     one.close()
     assert [line[0] for line in told()] == ["undo"]
-    assert [record.message for record in caplog.records] == [
-        "sound: its player ended (-9); going on without it"
-    ]
+    assert caplog.messages == ["sound: its player ended (-9); going on without it"]
 
 
 def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
@@ -148,9 +144,7 @@ def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
         one.play("click")
         until(lambda: one._player is None and one._retry_at > clock.now)
     one.close()
-    assert [record.message for record in caplog.records] == [
-        "sound: pygame cannot be used: no libSDL2; going on without it"
-    ]
+    assert caplog.messages == ["sound: pygame cannot be used: no libSDL2; going on without it"]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +168,7 @@ def test_without_what_it_needs_it_is_silent(tmp_path, clock, caplog, monkeypatch
     one.play("click")
     until(lambda: one._retry_at > AGAIN_S)
     one.close()
-    assert [record.message for record in caplog.records] == [why]
+    assert caplog.messages == [why]
 
 
 def test_a_player_that_played_for_a_while_and_dies_comes_back_at_once(
@@ -187,9 +181,7 @@ def test_a_player_that_played_for_a_while_and_dies_comes_back_at_once(
         speaking._player.kill()
         speaking._player.wait()
         clock.now += AGAIN_S
-    assert [record.message for record in caplog.records] == [
-        "sound: its player ended (-9); going on without it"
-    ] * 2
+    assert caplog.messages == ["sound: its player ended (-9); going on without it"] * 2
 
 
 def test_a_player_that_hangs_at_its_start_ends_itself():
@@ -543,7 +535,7 @@ def test_a_sound_that_never_ends_tells_of_a_card_that_hangs(server, clock, capfd
     server.start()
     until(lambda: is_heard(one, server))
     one.close()
-    assert [record.message for record in caplog.records] == [
+    assert caplog.messages == [
         "sound: the card or the sound server does not answer; going on without it"
     ]
     assert capfd.readouterr().err == (STOPPED if hangs_at == "a sound" else "")

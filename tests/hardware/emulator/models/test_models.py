@@ -14,7 +14,6 @@ SH1106 = bytes([0x00, 0xAE, 0xA1, 0xC8, 0xDA, 0x12, 0xAF])
 def lit_pixels(picture: Image.Image) -> set[tuple[int, int]]:
     assert (picture.mode, picture.size) == ("1", (128, 64))
     pixels = picture.load()
-    assert pixels
     return {(x, y) for x in range(128) for y in range(64) if pixels[x, y]}
 
 
@@ -48,7 +47,7 @@ def data(model: ModelOled, *values: int) -> None:
 
 
 @pytest.mark.parametrize("leave_out", [(0x8D, 0x14), (0xAF,)])
-def test_without_the_pump_or_without_on_the_glass_is_dark(leave_out: tuple[int, ...]) -> None:
+def test_without_the_pump_or_without_on_the_glass_is_dark(leave_out):
     model = ModelSsd1306()
     model.write(SSD1306.replace(bytes(leave_out), b""))
     assert not model.lit
@@ -67,14 +66,12 @@ def test_without_the_pump_or_without_on_the_glass_is_dark(leave_out: tuple[int, 
         (b"\x00\xda\x02", "0xDA 0x02 does not fit this glass, which needs 0x12"),
     ],
 )
-def test_what_no_driver_of_such_a_module_sends_is_noted(
-    ssd1306: ModelSsd1306, payload: bytes, fault: str
-) -> None:
+def test_what_no_driver_of_such_a_module_sends_is_noted(ssd1306, payload, fault):
     ssd1306.write(payload)
     assert ssd1306.faults == [fault]
 
 
-def test_data_cuts_a_command_short(ssd1306: ModelSsd1306) -> None:
+def test_data_cuts_a_command_short(ssd1306):
     command(ssd1306, 0x21)
     data(ssd1306, 0)
     assert ssd1306.faults == ["command 0x21 was cut short by data"]
@@ -85,20 +82,20 @@ def test_data_cuts_a_command_short(ssd1306: ModelSsd1306) -> None:
     [(ModelSsd1306(), b"\x00\xb8"), (ModelStrip(1), b"x")],
     ids=["oled", "strip"],
 )
-def test_faults_do_not_pile_up_for_ever(model: ModelSsd1306 | ModelStrip, wrong: bytes) -> None:
+def test_faults_do_not_pile_up_for_ever(model, wrong):
     for _ in range(200):
         model.write(wrong)
     assert len(model.faults) == 100
     assert "emulated" in model.explain(OSError())
 
 
-def test_every_argument_is_taken_as_one(ssd1306: ModelSsd1306) -> None:
+def test_every_argument_is_taken_as_one(ssd1306):
     command(ssd1306, 0xD5, 0xAE, 0xD9, 0xAE, 0xDB, 0xAE, 0x81, 0xAE)
     assert ssd1306.lit
     assert ssd1306.faults == []
 
 
-def test_the_glass_of_an_sh1106_is_the_middle_of_132_columns(sh1106: ModelSh1106) -> None:
+def test_the_glass_of_an_sh1106_is_the_middle_of_132_columns(sh1106):
     data(sh1106, *[1] * 132)
     assert lit_pixels(sh1106.picture()) == {(x, 0) for x in range(128)}
     command(sh1106, 0xB3, 0x18, 0x01)  # column 0x81 of page 3
@@ -106,7 +103,7 @@ def test_the_glass_of_an_sh1106_is_the_middle_of_132_columns(sh1106: ModelSh1106
     assert {(127, 24), (127, 31)} <= lit_pixels(sh1106.picture())
 
 
-def test_its_column_stops_at_the_end_of_its_page(sh1106: ModelSh1106) -> None:
+def test_its_column_stops_at_the_end_of_its_page(sh1106):
     command(sh1106, 0xB3, 0x03, 0x18)
     data(sh1106, 1, 1)
     command(sh1106, 0x1F)
@@ -115,9 +112,7 @@ def test_its_column_stops_at_the_end_of_its_page(sh1106: ModelSh1106) -> None:
     assert lit_pixels(sh1106.picture()) == set()
 
 
-def test_it_passes_over_what_is_an_ssd1306s_with_its_argument_for_a_command(
-    sh1106: ModelSh1106,
-) -> None:
+def test_it_passes_over_what_is_an_ssd1306s_with_its_argument_for_a_command(sh1106):
     command(sh1106, 0x20, 0x10, 0x8D, 0x14, 0x02)
     data(sh1106, 1)  # at column 0x42
     assert lit_pixels(sh1106.picture()) == {(0x40, 0)}
@@ -139,14 +134,14 @@ BLUE = bytes([0xFF, 255, 0, 0])
         (START * 2 + RED * 3, 1, "0 clocks after the last pixel are too few for 3"),
     ],
 )
-def test_what_a_strip_would_show_wrongly_is_noted(payload: bytes, shown: int, fault: str) -> None:
+def test_what_a_strip_would_show_wrongly_is_noted(payload, shown, fault):
     strip = ModelStrip(3)
     strip.write(payload)
     assert strip.pixels == [Pixel(21, (255, 0, 0))] * shown + [OFF] * (3 - shown)
     assert strip.faults == [fault]
 
 
-def test_an_sk9822_waits_for_another_32_zero_bits() -> None:
+def test_an_sk9822_waits_for_another_32_zero_bits():
     payload = START + RED * 3 + bytes(1)
     strip = ModelStrip(3, latches=True)
     strip.write(payload)

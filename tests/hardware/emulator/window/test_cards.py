@@ -62,7 +62,7 @@ def fan(large: None) -> Iterator[Fan]:
         link.close()
 
 
-def test_a_card_that_is_clicked_goes_onto_the_pad_that_is_clicked(fan: Fan) -> None:
+def test_a_card_that_is_clicked_goes_onto_the_pad_that_is_clicked(fan):
     def act() -> None:
         fan.click(fan.fan.pads["play"].center)
         fan.click(fan.fan.cards[FanCard("R", 1)].center)
@@ -77,7 +77,7 @@ def test_a_card_that_is_clicked_goes_onto_the_pad_that_is_clicked(fan: Fan) -> N
     run_with(fan.window, act)
 
 
-def test_a_card_is_dragged_onto_a_pad_and_seen_on_its_way(fan: Fan) -> None:
+def test_a_card_is_dragged_onto_a_pad_and_seen_on_its_way(fan):
     between = (fan.fan.box.centerx, fan.fan.pads["play"].bottom + 10)
 
     def act() -> None:
@@ -93,7 +93,7 @@ def test_a_card_is_dragged_onto_a_pad_and_seen_on_its_way(fan: Fan) -> None:
 
 
 @pytest.mark.parametrize("leave", [pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST])
-def test_a_card_that_is_dragged_out_of_the_window_goes_back(fan: Fan, leave: int) -> None:
+def test_a_card_that_is_dragged_out_of_the_window_goes_back(fan, leave):
     def act() -> None:
         fan.pointer(pygame.MOUSEBUTTONDOWN, fan.fan.cards[FanCard("Y", 2)].center)
         fan.pointer(pygame.MOUSEMOTION, (5, 5))
@@ -106,12 +106,12 @@ def test_a_card_that_is_dragged_out_of_the_window_goes_back(fan: Fan, leave: int
     assert fan.cards() == []
 
 
-def test_the_only_copy_of_a_card_can_be_laid_again_once_it_was_taken_off(fan: Fan) -> None:
+def test_the_only_copy_of_a_card_can_be_laid_again_once_it_was_taken_off(fan):
     def act() -> None:
         for number in (1, 2):
             fan.click(fan.fan.cards[FanCard("W", 5)].center)
             fan.click(fan.fan.pads["discard"].center)
-            until(lambda number=number: len(fan.cards()) == number)  # type: ignore[misc]
+            until(lambda number=number: len(fan.cards()) == number)
             until(lambda: not fan.window._cards.lying)
             time.sleep(1.0)  # until the reader has missed it
 

@@ -11,7 +11,7 @@ from tests.rig.goldens import text_differences
 from tests.rig.samples import paired
 from tests.rig.windows import BUILDS, mine
 from wiring import builds
-from wiring.reading.build import Build, load
+from wiring.reading.build import load
 from wiring.spec import SCREEN
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -31,7 +31,7 @@ CONTRAST = 4.5
 
 
 @pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_everything_has_a_place_of_its_own(build: Build) -> None:
+def test_everything_has_a_place_of_its_own(build):
     layout = WindowLayout(build)
     lights = build.lights.places() if build.lights else {}
     assert set(layout.lights) == set(lights)
@@ -51,7 +51,7 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
 
 
 @pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
+def test_the_mouse_finds_every_control_where_it_is_drawn(build):
     layout = WindowLayout(build)
     for control in (*build.buttons, *(("encoder",) if build.encoder else ())):
         assert layout.control_at(layout.centre(control)) == control
@@ -64,7 +64,7 @@ def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
         assert layout.control_at((x + round(0.9 * reach), y + round(0.9 * reach))) is None
 
 
-def test_a_real_pod_at_the_emulated_device_is_not_drawn() -> None:
+def test_a_real_pod_at_the_emulated_device_is_not_drawn():
     pods = '[[pods]]\nname = "far"\nport = "/dev/ttyACM0"\n'
     assert not WindowLayout(mine(pods)).pods
 
@@ -81,7 +81,7 @@ def placed(layout: WindowLayout) -> Iterator[str]:
             yield f"{name} {bare}".replace("<rect(", "Rect(").replace(")>", ")")
 
 
-def test_everything_stands_at_its_golden_place() -> None:
+def test_everything_stands_at_its_golden_place():
     builds = ("bonnet", "deluxe", "emulator-keys", "emulator-pads", "emulator-pod")
     places = {name: "\n".join(placed(WindowLayout(load(name)))) for name in builds}
     told = text_differences(Path(__file__).with_name("places.txt"), places)
@@ -116,7 +116,7 @@ def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
 
 
 @pytest.mark.parametrize(("build", "language"), paired(BUILDS, LANGUAGES), indirect=["build"])
-def test_every_text_is_readable(build: Build, language: str) -> None:
+def test_every_text_is_readable(build, language):
     layout = WindowLayout(build, language)
     window = pygame.Rect((0, 0), layout.size)
     texts = [(caption, rect_of(caption)) for caption in layout.captions]
@@ -135,7 +135,7 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
 
 
 @pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_a_firework_is_found_at_its_lights(build: Build) -> None:
+def test_a_firework_is_found_at_its_lights(build):
     layout = WindowLayout(build)
     for place, (at, _) in (layout.lights | layout.strip.pixels).items():
         assert layout.firework_at(at) == (place.part if place.group == "firework" else None)
@@ -152,10 +152,9 @@ def factor(layout: WindowLayout, width: float) -> float:
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_every_part_is_where_the_build_says_within_a_pixel(name: str) -> None:
+def test_every_part_is_where_the_build_says_within_a_pixel(name):
     build = load(name)
     layout = WindowLayout(build)
-    assert build.panel
     scale = factor(layout, build.panel.width)
     above = 0.0  # of a board's case, where nothing is, less is drawn
     if build.panel.board:
@@ -176,7 +175,7 @@ def test_every_part_is_where_the_build_says_within_a_pixel(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_a_display_that_is_small_beside_its_panel_is_shown_enlarged_too(name: str) -> None:
+def test_a_display_that_is_small_beside_its_panel_is_shown_enlarged_too(name):
     build = load(name)
     layout = WindowLayout(build)
     assert (layout.lens_of is None) == (name in ("bonnet", "oled-hat"))

@@ -14,7 +14,7 @@ from hardware.pods.link import PodLink
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS
 from wiring.reading.build import load
-from wiring.spec import Build, LightPlace
+from wiring.spec import LightPlace
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
@@ -38,7 +38,7 @@ def changed_box(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect | 
     return pygame.Rect(box[0], box[1], box[2] - box[0], box[3] - box[1]) if box else None
 
 
-def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated]) -> None:
+def test_the_window_shows_glass_lights_and_buttons(device):
     opened, emulated = device
     picture = DevicePicture(emulated)
     surface = picture.paint()
@@ -49,8 +49,6 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
     button = picture.layout.centre("play")
     dark = [colour(surface, at) for at in (seat, firework, middle, button)]
 
-    assert opened.screen
-    assert opened.lights
     opened.screen.show(Image.new("1", (128, 64), 1))
     opened.lights.show(LightPlan(seat=(0, 1), firework={"G": (1,) * 5}))
     emulated.press("play")
@@ -63,7 +61,7 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
 
 
 @pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_any_build_can_be_drawn_and_every_light_of_it_is_seen(build: Build) -> None:
+def test_any_build_can_be_drawn_and_every_light_of_it_is_seen(build):
     opened, emulated = emulate(build)
     if opened.screen:
         opened.screen.show(Image.new("1", opened.screen.size, 1))
@@ -81,10 +79,9 @@ def test_any_build_can_be_drawn_and_every_light_of_it_is_seen(build: Build) -> N
         assert colour(lit, at) > colour(dark, at) + 100, place
 
 
-def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
+def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright():
     opened, emulated = emulate(load("deluxe"))
     picture = DevicePicture(emulated)
-    assert opened.lights
     opened.lights.show(LightPlan(deck=(1,) * 12 + (0,) * 4))
     surface = picture.paint()
     seen = [
@@ -112,9 +109,7 @@ def pod() -> Iterator[tuple[Panel, Emulated]]:
     link.close()
 
 
-def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(
-    pod: tuple[Panel, Emulated],
-) -> None:
+def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod):
     panel, emulated = pod
     picture = DevicePicture(emulated)
     (box,) = picture.layout.pods
@@ -124,7 +119,6 @@ def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(
         assert box.body.inflate(-50, -50).collidepoint(at)
         assert picture.layout.control_at(at) == key
     dark = picture.paint().copy()
-    assert panel.lights
     rows = dict.fromkeys("WRBYG", (1.0,) * 5)
     press = dict.fromkeys(("clue", "discard", "play"), 1.0)
     panel.lights.show(LightPlan((1,) * 8, (1,) * 3, rows, (), (1,) * 5, press))
@@ -134,9 +128,7 @@ def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(
         assert colour(lit, at) > colour(dark, at) + 100, place
 
 
-def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(
-    pod: tuple[Panel, Emulated],
-) -> None:
+def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(pod):
     _, emulated = pod
     far = emulated.pods["far end"]
     picture = DevicePicture(emulated)
@@ -155,7 +147,7 @@ def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(
     assert far.plugged
 
 
-def test_the_word_of_a_button_stands_on_its_cap(device: tuple[Panel, Emulated]) -> None:
+def test_the_word_of_a_button_stands_on_its_cap(device):
     caps = {"clue": "Players", "discard": "First", "play": ""}
     picture = DevicePicture(device[1], Guide(caps=lambda: caps))
     before = picture.paint().copy()
@@ -168,7 +160,7 @@ def test_the_word_of_a_button_stands_on_its_cap(device: tuple[Panel, Emulated]) 
 
 
 @pytest.mark.parametrize("sign", "↶…✗←→▲▼–+")
-def test_each_sign_of_a_label_is_drawn(device: tuple[Panel, Emulated], sign: str) -> None:
+def test_each_sign_of_a_label_is_drawn(device, sign):
     """What letters lack is a box, the same for all."""
     caps = {"clue": sign}
     picture = DevicePicture(device[1], Guide(caps=lambda: caps))

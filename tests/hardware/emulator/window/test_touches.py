@@ -44,7 +44,7 @@ class Table:
     def click(self, at: PixelPoint, button: int = 1, seconds: float = 0.06) -> None:
         for kind, pause in ((pygame.MOUSEBUTTONDOWN, seconds), (pygame.MOUSEBUTTONUP, 0.06)):
             self.pointer(kind, at, button)
-            until(lambda kind=kind: not pygame.event.peek(kind))  # type: ignore[misc]
+            until(lambda kind=kind: not pygame.event.peek(kind))
             time.sleep(pause)  # what is quicker is a bounce
 
     def button(self, control: str) -> PixelPoint:
@@ -81,7 +81,6 @@ def table(tmp_path: Path) -> Iterator[Callable[[Callable[[Table], None]], None]]
     with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
         window = open_window(companion)
-        assert companion.emulated
         table = Table(script, window, WindowLayout(companion.emulated.build))
         table.rest()  # a press right after something happened counts for nothing
         yield lambda act: run_with(window, lambda: act(table))
@@ -90,7 +89,7 @@ def table(tmp_path: Path) -> Iterator[Callable[[Callable[[Table], None]], None]]
 Run = Callable[[Callable[[Table], None]], None]
 
 
-def test_at_the_table_a_click_on_a_firework_or_its_lights_is_a_turn(table: Run) -> None:
+def test_at_the_table_a_click_on_a_firework_or_its_lights_is_a_turn(table):
     def act(table: Table) -> None:
         table.click(table.layout.lights[LightPlace("firework", "Y", 2)].centre)
         until(lambda: table.heights() == {"Y": 1})
@@ -101,7 +100,7 @@ def test_at_the_table_a_click_on_a_firework_or_its_lights_is_a_turn(table: Run) 
     table(act)
 
 
-def test_a_line_of_a_list_is_clicked(table: Run) -> None:
+def test_a_line_of_a_list_is_clicked(table):
     def act(table: Table) -> None:
         table.click(table.button("discard"), seconds=0.9)
         table.opens("more")
@@ -114,7 +113,7 @@ def test_a_line_of_a_list_is_clicked(table: Run) -> None:
     table(act)
 
 
-def test_a_click_on_what_means_nothing_is_refused_with_a_sentence(table: Run) -> None:
+def test_a_click_on_what_means_nothing_is_refused_with_a_sentence(table):
     def act(table: Table) -> None:
         table.click(table.glass(8, 8))
         until(lambda: "nothing" in " ".join(table.script.ask(get="screen")["screen"]["texts"]))
@@ -123,7 +122,7 @@ def test_a_click_on_what_means_nothing_is_refused_with_a_sentence(table: Run) ->
     table(act)
 
 
-def test_a_finger_that_leaves_a_firework_chooses_nothing(table: Run) -> None:
+def test_a_finger_that_leaves_a_firework_chooses_nothing(table):
     def act(table: Table) -> None:
         table.click(table.button("play"))
         table.opens("choosing")
@@ -139,7 +138,7 @@ def test_a_finger_that_leaves_a_firework_chooses_nothing(table: Run) -> None:
     table(act)
 
 
-def test_the_window_speaks_the_language_of_the_device(large: None) -> None:
+def test_the_window_speaks_the_language_of_the_device(large):
     language = ["en"]
     window = Window(emulate(load("emulator"))[1], guide=Guide(language=lambda: language[-1]))
 

@@ -11,8 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.errors import PanelError
-from companion.panel import Edge, Panel, Rotated
-from hardware.emulator.device import Emulated
+from companion.panel import Edge, Rotated
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
 
@@ -24,7 +23,7 @@ from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.window import Window
 
 
-def test_keys_hold_buttons_and_make_chords(device: tuple[Panel, Emulated]) -> None:
+def test_keys_hold_buttons_and_make_chords(device):
     opened, emulated = device
     posted: list[Edge] = []
     opened.controls.listen(posted.append)
@@ -53,9 +52,7 @@ def test_keys_hold_buttons_and_make_chords(device: tuple[Panel, Emulated]) -> No
     ]
 
 
-def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(
-    device: tuple[Panel, Emulated],
-) -> None:
+def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device):
     _, emulated = device
     at = WindowLayout(emulated.build).centre("clue")
 
@@ -73,9 +70,7 @@ def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(
     assert not emulated.is_down("discard")
 
 
-def test_keys_and_joystick_are_held_by_mouse_and_keyboard(
-    keys: tuple[Panel, Emulated], large: None
-) -> None:
+def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys, large):
     opened, emulated = keys
     posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
@@ -109,9 +104,7 @@ def test_keys_and_joystick_are_held_by_mouse_and_keyboard(
     ]
 
 
-def test_the_knob_is_turned_by_wheel_keys_and_clicks(
-    keys: tuple[Panel, Emulated], large: None
-) -> None:
+def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys, large):
     opened, emulated = keys
     posted: list[Rotated] = []
     opened.controls.listen(posted.append)
@@ -144,7 +137,7 @@ def test_the_knob_is_turned_by_wheel_keys_and_clicks(
     assert [turned.steps for turned in posted] == [1, 1, -1, -1, 1, 1, -1, -1, 1]
 
 
-def test_keys_of_controls_that_the_build_lacks_do_nothing(device: tuple[Panel, Emulated]) -> None:
+def test_keys_of_controls_that_the_build_lacks_do_nothing(device):
     opened, emulated = device
     posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
@@ -158,9 +151,7 @@ def test_keys_of_controls_that_the_build_lacks_do_nothing(device: tuple[Panel, E
     assert {edge.control for edge in posted if isinstance(edge, Edge)} == {"clue"}
 
 
-def test_it_draws_when_something_changed_and_only_then(
-    device: tuple[Panel, Emulated], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_draws_when_something_changed_and_only_then(device, monkeypatch):
     opened, emulated = device
     window = Window(emulated)
     drawn: list[float] = []
@@ -176,7 +167,6 @@ def test_it_draws_when_something_changed_and_only_then(
         until(lambda: len(drawn) == 1)
         time.sleep(0.1)
         assert len(drawn) == 1
-        assert opened.screen
         opened.screen.show(Image.new("1", (128, 64), 1))
         until(lambda: len(drawn) >= 2)
 
@@ -184,7 +174,7 @@ def test_it_draws_when_something_changed_and_only_then(
     assert len(drawn) < 8, "the several transactions of a frame are drawn together"
 
 
-def test_closing_the_window_ends_it(device: tuple[Panel, Emulated]) -> None:
+def test_closing_the_window_ends_it(device):
     window = Window(device[1])
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     window.run()
@@ -192,7 +182,7 @@ def test_closing_the_window_ends_it(device: tuple[Panel, Emulated]) -> None:
     window.stop()
 
 
-def test_a_signal_is_handled_while_the_window_waits(device: tuple[Panel, Emulated]) -> None:
+def test_a_signal_is_handled_while_the_window_waits(device):
     window = Window(device[1])
     before = signal.signal(signal.SIGUSR1, lambda number, frame: window.stop())
     try:
@@ -204,9 +194,7 @@ def test_a_signal_is_handled_while_the_window_waits(device: tuple[Panel, Emulate
     assert all(thread.name != "signals to window" for thread in threading.enumerate())
 
 
-def test_without_a_screen_there_is_a_sentence(
-    device: tuple[Panel, Emulated], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_screen_there_is_a_sentence(device, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
     with pytest.raises(PanelError, match="there is no screen for the emulator's window: "):
         Window(device[1])
@@ -218,7 +206,7 @@ def test_without_a_screen_there_is_a_sentence(
         Window(device[1])
 
 
-def test_without_pygame_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pygame_there_is_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "pygame", None)
     monkeypatch.delitem(sys.modules, Window.__module__)
     with pytest.raises(PanelError, match="the emulator's window needs pygame"):

@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -84,7 +83,7 @@ LEAVE: dict[str, Callable[[Hand], None]] = {
 
 
 @pytest.mark.parametrize("leave", LEAVE)
-def test_a_press_of_the_mouse_that_leaves_is_cancelled(leave: str) -> None:
+def test_a_press_of_the_mouse_that_leaves_is_cancelled(leave):
     hand = Hand()
 
     def act() -> None:
@@ -106,7 +105,7 @@ def test_a_press_of_the_mouse_that_leaves_is_cancelled(leave: str) -> None:
     assert all(edge == ("play", edge[1], False) for edge in hand.edges[3:]), "the next press counts"
 
 
-def test_a_press_on_a_pod_is_cancelled_too() -> None:
+def test_a_press_on_a_pod_is_cancelled_too():
     hand = Hand("emulator-pod")
     (link,) = hand.panel.links
     link.listen(lambda news: None)
@@ -138,12 +137,11 @@ def test_a_press_on_a_pod_is_cancelled_too() -> None:
     assert hand.cancelled == ["clue"], "a plug is pulled at once"
 
 
-def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path: Path) -> None:
+def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path):
     with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
         window = open_window(companion)
         emulated = companion.emulated
-        assert emulated is not None
         layout = WindowLayout(emulated.build)
 
         def mouse(kind: int, at: PixelPoint, down: bool) -> None:
@@ -168,14 +166,13 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("build", ["emulator", "emulator-pod"])
-def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path: Path, build: str) -> None:
+def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path, build):
     with (
         running(tmp_path, build=build) as companion,
         Script(tmp_path / "hanabi-companion.sock") as script,
     ):
         script.ask(do="new", players=3)
         window = open_window(companion)
-        assert companion.emulated is not None
         at = WindowLayout(companion.emulated.build).centre("clue")
 
         def post(*kinds: int) -> None:
@@ -189,7 +186,7 @@ def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path: Path, build: st
             ):
                 time.sleep(0.5)  # sooner after something happened no turn begins
                 post(*kinds)
-                until(lambda left=left: script.ask(get="state")["state"]["clues"] == left)  # type: ignore[misc]
+                until(lambda left=left: script.ask(get="state")["state"]["clues"] == left)
 
         run_with(window, act)
 
@@ -198,7 +195,7 @@ def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path: Path, build: st
     ("control", "lock"),
     [(pygame.KMOD_LCTRL, pygame.KMOD_NUM), (pygame.KMOD_RCTRL, pygame.KMOD_CAPS)],
 )
-def test_ctrl_c_closes_the_window_and_presses_nothing(control: int, lock: int) -> None:
+def test_ctrl_c_closes_the_window_and_presses_nothing(control, lock):
     hand = Hand()
     hand.key(pygame.KEYDOWN, pygame.K_c, control | lock)
     hand.window.run()  # until it is closed
@@ -206,7 +203,7 @@ def test_ctrl_c_closes_the_window_and_presses_nothing(control: int, lock: int) -
 
 
 @pytest.mark.parametrize("name", ["LCTRL", "RALT", "LMETA"])
-def test_a_key_with_a_modifier_is_no_press(name: str) -> None:
+def test_a_key_with_a_modifier_is_no_press(name):
     hand = Hand("emulator-keys")
     modifier = getattr(pygame, f"KMOD_{name}")
 
@@ -246,6 +243,6 @@ def test_a_key_with_a_modifier_is_no_press(name: str) -> None:
         (pygame.K_LEFTBRACKET, 0, None),
     ],
 )
-def test_each_control_has_its_key(key: int, place: int, control: str | None) -> None:
+def test_each_control_has_its_key(key, place, control):
     assert keyboard.control_of_key(key, place) == control
     assert keyboard.STEPS.get(key) == (-1 if key == pygame.K_LEFTBRACKET else None)

@@ -1,7 +1,5 @@
 """The pod's side of the link: each move is reported until it is heard; no contact floods it."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,11 +54,11 @@ def pod() -> Pod:
 
 
 @pytest.mark.parametrize("line", [b"", b"*FFFF", b"T 7", b"T 7*0000", b"T\t*%04X" % crc(b"T\t")])
-def test_what_is_no_line_has_no_text(line: bytes) -> None:
+def test_what_is_no_line_has_no_text(line):
     assert unframe(line) is None
 
 
-def test_lines_come_out_however_the_bytes_come_in() -> None:
+def test_lines_come_out_however_the_bytes_come_in():
     stream = (
         b"noise\n" + framed_line("T 1") + b"\n\xff\xfe" + framed_line("T 2") + framed_line("T 3")
     )
@@ -74,7 +72,7 @@ def test_lines_come_out_however_the_bytes_come_in() -> None:
         assert found == ["T 1", "T 3"], "a line that noise runs into is damaged, the others are not"
 
 
-def test_an_endless_line_takes_no_memory_and_ends() -> None:
+def test_an_endless_line_takes_no_memory_and_ends():
     lines = LineReader()
     for _ in range(1000):
         assert lines.feed(b"x" * 1000) == []
@@ -82,7 +80,7 @@ def test_an_endless_line_takes_no_memory_and_ends() -> None:
     assert lines.feed(b"\n" + framed_line("T 1")) == ["T 1"]
 
 
-def test_a_pod_says_hello_until_somebody_answers() -> None:
+def test_a_pod_says_hello_until_somebody_answers():
     pod = Pod()
     pod.said()
     assert pod.run(3500) == [f"H 1 far_end 1 clue,play 2 {second}000" for second in (1, 2, 3)]
@@ -90,7 +88,7 @@ def test_a_pod_says_hello_until_somebody_answers() -> None:
     assert pod.run(3500) == []
 
 
-def test_nothing_is_reported_to_nobody() -> None:
+def test_nothing_is_reported_to_nobody():
     pod = Pod()
     pod.said()
     assert pod.run(100, True, False) == []
@@ -98,7 +96,7 @@ def test_nothing_is_reported_to_nobody() -> None:
     assert pod.run(10, False, False) == ["U 1 101 clue"]
 
 
-def test_a_report_is_repeated_until_it_is_acknowledged(pod: Pod) -> None:
+def test_a_report_is_repeated_until_it_is_acknowledged(pod):
     pod.run(20, True, False)
     assert pod.run(100) == ["D 1 11 clue"]
     pod.run(1, True, True)
@@ -109,14 +107,14 @@ def test_a_report_is_repeated_until_it_is_acknowledged(pod: Pod) -> None:
     assert pod.run(500) == []
 
 
-def test_reports_that_nobody_acknowledges_are_given_up_with_a_hello(pod: Pod) -> None:
+def test_reports_that_nobody_acknowledges_are_given_up_with_a_hello(pod):
     pod.run(900, True, False)
     assert pod.run(200)[-1].startswith("H 1 ")
     assert pod.run(100) == []
     assert pod.run(100, False, False)[0].startswith("U 1 ")
 
 
-def test_a_crackling_contact_does_not_flood_the_link(pod: Pod) -> None:
+def test_a_crackling_contact_does_not_flood_the_link(pod):
     said = []
     for _ in range(100):
         said += pod.run(1, True, False)
@@ -127,7 +125,7 @@ def test_a_crackling_contact_does_not_flood_the_link(pod: Pod) -> None:
     assert [text[0] for text in said[:4]] == ["D", "U", "D", "U"]
 
 
-def test_what_waits_for_an_acknowledgement_is_bounded(pod: Pod) -> None:
+def test_what_waits_for_an_acknowledgement_is_bounded(pod):
     for turn in range(32):
         pod.run(6, turn % 2 == 0, False)
     pod.said()
@@ -135,9 +133,7 @@ def test_what_waits_for_an_acknowledgement_is_bounded(pod: Pod) -> None:
 
 
 @pytest.mark.parametrize("text", ["a 0", "a 2", "a 9", "a x"])
-def test_an_acknowledgement_of_what_was_never_sent_makes_a_new_beginning(
-    pod: Pod, text: str
-) -> None:
+def test_an_acknowledgement_of_what_was_never_sent_makes_a_new_beginning(pod, text):
     pod.run(6, True, False)
     pod.hear("a 1")
     assert pod.hear(text)[0].startswith("H 1 ")
@@ -147,12 +143,12 @@ def test_an_acknowledgement_of_what_was_never_sent_makes_a_new_beginning(
 @pytest.mark.parametrize(
     "text", ["l 7 256 F0F", "l x 1 F0F", "l 7 1 GGG", "l 7 1 f0f", "l 7 1", "l", "x", "l 7 1 F -1"]
 )
-def test_what_is_not_understood_changes_nothing(pod: Pod, text: str) -> None:
+def test_what_is_not_understood_changes_nothing(pod, text):
     assert pod.hear(text) == []
     assert pod.shown == []
 
 
-def test_the_lights_go_dark_when_the_host_is_silent(pod: Pod) -> None:
+def test_the_lights_go_dark_when_the_host_is_silent(pod):
     pod.hear("l 7 128 F0F001")
     pod.run(protocol.SILENT_MS - 1)
     assert len(pod.shown) == 1
@@ -162,14 +158,14 @@ def test_the_lights_go_dark_when_the_host_is_silent(pod: Pod) -> None:
     assert len(pod.shown) == 2
 
 
-def test_a_host_that_comes_back_after_a_silence_hears_hello_first(pod: Pod) -> None:
+def test_a_host_that_comes_back_after_a_silence_hears_hello_first(pod):
     pod.run(protocol.SILENT_MS + 1)
     pod.run(2000)
     assert pod.run(900, True, False) == []
     assert [text[0] for text in pod.hear("a 0")] == ["H"]
 
 
-def test_the_milliseconds_begin_again_without_a_hitch() -> None:
+def test_the_milliseconds_begin_again_without_a_hitch():
     pod = Pod(protocol.TICKS - 1000)
     pod.run(10)
     pod.hear("h 1")
@@ -180,7 +176,7 @@ def test_the_milliseconds_begin_again_without_a_hitch() -> None:
     assert pod.run(protocol.BEAT_MS - 10) == ["T 11010"]
 
 
-def test_waiting_as_long_as_it_says_misses_nothing(pod: Pod) -> None:
+def test_waiting_as_long_as_it_says_misses_nothing(pod):
     """What an emulated pod does, which has no millisecond's tick."""
     waits = []
     pod.levels = [True, False]
@@ -198,9 +194,7 @@ COLOURS = st.lists(st.tuples(*[st.integers(0, 255)] * 3), max_size=12)
 
 
 @given(COLOURS)
-def test_a_colour_arrives_as_it_was_sent_to_a_fifteenth(
-    colours: list[tuple[int, int, int]],
-) -> None:
+def test_a_colour_arrives_as_it_was_sent_to_a_fifteenth(colours):
     arrived = decode_lights(encode_lights(colours), FULL, len(colours), FULL)
     for sent, shown in zip(colours, arrived, strict=True):
         for part, level in zip(sent, shown, strict=True):
@@ -209,9 +203,7 @@ def test_a_colour_arrives_as_it_was_sent_to_a_fifteenth(
 
 
 @given(COLOURS, st.integers(0, 255), st.integers(0, 255))
-def test_no_pixel_is_brighter_than_the_cap(
-    colours: list[tuple[int, int, int]], brightness: int, cap: int
-) -> None:
+def test_no_pixel_is_brighter_than_the_cap(colours, brightness, cap):
     for colour in decode_lights(encode_lights(colours), brightness, len(colours), cap):
         assert max(colour) <= max(1, min(brightness, cap))
 
@@ -223,8 +215,6 @@ NEEDS_MICROPYTHON = pytest.mark.skipif(
 
 
 @NEEDS_MICROPYTHON
-def test_every_step_of_a_long_exchange_is_heard_on_both_sides(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_step_of_a_long_exchange_is_heard_on_both_sides(tmp_path, monkeypatch):
     monkeypatch.setattr(serial_link, "RETRY_S", 0.02)
     micropython.run(tmp_path, fewer(10_000, 50))
