@@ -47,12 +47,12 @@ def changeable(tree: ast.Module) -> Iterator[ast.AST]:
     """Yield the nodes inside functions that `change` knows how to change."""
     kinds = (ast.If, ast.IfExp, ast.Return)
     for function in ast.walk(tree):
-        if not isinstance(function, ast.FunctionDef):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         for node in (inner for part in function.body for inner in ast.walk(part)):
             operator = getattr(node, "op", None) or getattr(node, "ops", [None])[0]
             match node:
-                case ast.Constant(int()) | ast.Expr(ast.Call()):
+                case ast.Constant(int() | float()) | ast.Expr(ast.Call() | ast.Await()):
                     yield node
                 case _ if type(operator) in OPPOSITE or isinstance(node, kinds):
                     yield node
