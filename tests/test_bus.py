@@ -1,6 +1,4 @@
-"""What a turn costs on the display's bus, over real games, against the least that whole bytes
-allow.
-"""
+"""What a turn costs on the display's bus in real games, against the least of whole bytes."""
 
 import pytest
 

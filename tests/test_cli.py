@@ -1,6 +1,4 @@
-"""The command line: where a command is named, only that one is made ready, and it takes
-the same.
-"""
+"""The command line: only the command that is named is made ready, and it takes the same."""
 
 import sys
 

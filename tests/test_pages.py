@@ -1,6 +1,4 @@
-"""The pages: links, commands and paths are there, and what the front page says of the
-builds is so.
-"""
+"""The pages: links, commands and paths are there, and what the front page says of builds is so."""
 
 import argparse
 import math
@@ -79,9 +77,7 @@ UNTESTED = "untested"
 
 
 def typed(words: str) -> list[str]:
-    """A command as it would be typed: every option of its usage, and something for each word in
-    capitals.
-    """
+    """A command as it would be typed: every option of its usage, and a value for each word."""
     bare = words.replace("\\", "").replace("[", "").replace("]", "")
     if words.count("[--"):
         bare = re.sub(r"\|[A-Z]+", "", bare).replace(" NAME", " table")

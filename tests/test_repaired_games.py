@@ -1,6 +1,4 @@
-"""Games with slips that are repaired: the table is the one of a game that was entered right from
-the start.
-"""
+"""Games with slips that are repaired: the table is as if they were entered right."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""The rooms that the folders promise: tests stand where their module does, and what a page names is
-there.
-"""
+"""The rooms: tests stand where their module does, and what a page names is there."""
 
 import re
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""Signals that end the programs which run until somebody ends them: all of them, in the
-same way.
-"""
+"""Signals end the programs that run until somebody ends them, all in the same way."""
 
 import os
 import pty

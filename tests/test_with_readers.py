@@ -1,6 +1,4 @@
-"""Card readers at the table: games by laying cards down, through modelled readers and the real
-drivers.
-"""
+"""Card readers at the table: games by laying cards down, through models and real drivers."""
 
 import random
 from itertools import cycle

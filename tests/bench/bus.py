@@ -53,16 +53,12 @@ class Frame(NamedTuple):
 
     @property
     def windows(self) -> int:
-        """Windows of the display's memory: each is told in one transaction and filled in
-        another.
-        """
+        """Windows of the display's memory: each is told in one transaction, filled in another."""
         return self.transactions // 2
 
 
 def i2c_seconds(transactions: int, payload: int, hertz: int) -> float:
-    """Return the seconds of a start, the address and a stop for each transaction, and of nine bits
-    for each byte.
-    """
+    """Return the seconds of a start, an address, a stop, and nine bits for each byte."""
     return (transactions * (1 + 9 + 1) + 9 * payload) / hertz
 
 

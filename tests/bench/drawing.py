@@ -1,6 +1,4 @@
-"""Drawing a picture and packing it into a display's bytes, beside the same with luma and
-FreeType.
-"""
+"""Drawing a picture and packing it into a display's bytes, beside luma and FreeType."""
 
 import time
 from collections.abc import Callable

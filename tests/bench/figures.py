@@ -1,6 +1,4 @@
-"""Figures: samples of the companion beside samples of something else, and what they may
-be at most.
-"""
+"""Figures: samples of the companion beside others, and what they may be at most."""
 
 import statistics
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,4 @@
-"""Programs that look on at a companion that is pressed, each as far behind it as its unit
-has it.
-"""
+"""Programs that look on at a companion that is pressed, with the priority of their units."""
 
 import os
 import selectors

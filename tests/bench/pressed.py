@@ -148,9 +148,7 @@ class _Table:
         return Times(*map(list, zip(*(self._press() for _ in range(count)), strict=True)))._asdict()
 
     def rush(self, count: int) -> dict[str, Any]:
-        """So many presses in real time, whatever is still under way: how many of them are
-        missing.
-        """
+        """Press so often in real time, whatever is still under way, and count what is missing."""
         self._begin()
         time.sleep(RUSH)
         for number in range(count):

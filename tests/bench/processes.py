@@ -1,6 +1,4 @@
-"""Processes beside the bench: Python with nothing but packages, and the companion as people start
-it.
-"""
+"""Processes beside the bench: Python with packages alone, and the companion as people start it."""
 
 import json
 import os

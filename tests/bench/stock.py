@@ -1,6 +1,4 @@
-"""What the companion stands beside: luma as it comes, which draws with FreeType and sends whole
-frames.
-"""
+"""What the companion stands beside: luma with FreeType and whole frames."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, get_args

@@ -1,6 +1,4 @@
-"""A bridge to MQTT in a thread of this process, over a view socket that says what a test has it
-say.
-"""
+"""A bridge to MQTT in a thread of this process, over a view socket that a test speaks for."""
 
 import threading
 from collections.abc import Callable

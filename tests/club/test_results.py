@@ -1,6 +1,4 @@
-"""Results: each game of the last two days has one while it is over, whoever was away when
-it ended.
-"""
+"""Results: each game of the last two days has one while it is over, whoever was away then."""
 
 import asyncio
 import json

@@ -1,6 +1,4 @@
-"""The boot partition's settings: the device starts whatever they are, and all commands go by the
-same.
-"""
+"""The boot partition's settings: the device starts in spite of them, and all commands follow."""
 
 import io
 import json

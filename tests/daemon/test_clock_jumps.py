@@ -1,6 +1,4 @@
-"""A clock that jumps: a Raspberry Pi has none of its own, and learns the time when it finds a
-network.
-"""
+"""A clock that jumps: a Raspberry Pi has none of its own, and learns the time from a network."""
 
 import time
 

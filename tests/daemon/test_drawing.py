@@ -1,6 +1,4 @@
-"""Drawing while parts fail: in the middle of a show or an animation, and while the display is
-asleep.
-"""
+"""Drawing while parts fail: in the middle of a show, and while the display is asleep."""
 
 import errno
 from collections.abc import Callable

@@ -1,6 +1,4 @@
-"""Guests through the whole core: *Phone* in the menu, the token, the game that they begin, and what
-nobody may do.
-"""
+"""Guests through the whole core: *Phone*, the token, their game, and what nobody may do."""
 
 import re
 

@@ -1,6 +1,4 @@
-"""Mistakes of the program: whatever the face raises ends no game, and no start meets it
-for good.
-"""
+"""Mistakes of the program: whatever the face raises, no game ends, and every start succeeds."""
 
 import pytest
 from PIL import ImageChops

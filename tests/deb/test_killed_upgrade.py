@@ -1,6 +1,4 @@
-"""An upgrade or a downgrade that is killed at any rename leaves a whole version, and ends well when
-it is begun again.
-"""
+"""An upgrade or downgrade killed at any rename leaves a whole version, and ends well at last."""
 
 import hashlib
 import io

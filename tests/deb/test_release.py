@@ -1,6 +1,4 @@
-"""What `make release` builds: the source archive holds everything, and the wheel is enough for a
-laptop.
-"""
+"""What `make release` builds: the archive holds everything, and a laptop needs the wheel alone."""
 
 import re
 import shutil

@@ -1,6 +1,4 @@
-"""The model of the whole device, for as long as one likes: any messages, any stops, and what must
-hold.
-"""
+"""The model of the whole device for as long as one likes: any messages and stops."""
 
 import time
 

@@ -1,6 +1,4 @@
-"""Twenty thousand turns while pages, a bridge, a board and subscribers come and go: nothing of them
-stays.
-"""
+"""Twenty thousand turns while onlookers come and go: nothing of them stays."""
 
 import os
 import threading

@@ -1,6 +1,4 @@
-"""Power cuts at any call to the system, at worst with the block being written: no answered row is
-lost.
-"""
+"""Power cuts at any call, at worst with the block being written: no answered row is lost."""
 
 import shutil
 

@@ -1,6 +1,4 @@
-"""Rude clients at the socket of a real companion, for as long as one likes, beside one
-that plays.
-"""
+"""Rude clients at a real companion's socket for as long as one likes, beside one that plays."""
 
 import contextlib
 import random

@@ -1,6 +1,4 @@
-"""Disks that are full, cannot be written or answer with errors: the game goes on, and is saved
-afterwards.
-"""
+"""Disks that are full, read-only or faulty: the game goes on, and is saved afterwards."""
 
 import os
 import shutil

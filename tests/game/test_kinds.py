@@ -38,9 +38,7 @@ def test_a_value_without_fields_is_true() -> None:
 
 
 def test_the_first_picture_waits_for_no_dataclass() -> None:
-    """Each takes as long to make as half of a module takes to import, and the first one imports
-    `inspect`.
-    """
+    """Each takes as long to make as half an import of a module, and the first imports `inspect`."""
     code = (
         "import sys, companion.commands.run, companion.daemon.threads\n"
         "made = {value for name, module in sys.modules.items() if name.startswith('companion')"

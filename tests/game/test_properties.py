@@ -278,9 +278,7 @@ SOME = fewer(12, 2)
 
 
 def derived(state: State) -> bool:
-    """Whether its counters alone say how a table stands: the group's word has not ended
-    the game.
-    """
+    """Whether its counters alone say how a table stands: nobody's word has ended the game."""
     if state.reason == "dead_card":
         return state.setup.edition.flourish and bool(lost_cards(state))
     return state.reason not in ("conceded", "no_more_points")

@@ -47,9 +47,7 @@ def line(number: int, level: str = "") -> int:
 
 
 def press(build: Build, buttons: str, seconds: float = 0.12) -> None:
-    """Press a button, or several joined by `+`, as fingers would, and wait until it has had its
-    effect.
-    """
+    """Press a button, or several joined by `+`, as fingers would, and wait for its effect."""
     before = seen()
     fingers(build, buttons, seconds)
     patience = time.monotonic() + LATE
@@ -72,9 +70,7 @@ def fingers(build: Build, buttons: str, seconds: float) -> None:
 
 
 def bounce(pin: int, level: str) -> None:
-    """Bring a line to a level; its contact bounces for as long as the device would be deaf to it
-    anyway.
-    """
+    """Bring a line to a level; its contact bounces while the device is deaf to it anyway."""
     until = time.monotonic() + BOUNCE
     line(pin, level)
     for _ in range(DICE.randrange(3)):

@@ -1,6 +1,4 @@
-"""The installed service on a virtual Raspberry Pi: left alone for ten minutes, and with a mistake
-in its settings.
-"""
+"""The installed service on a virtual Raspberry Pi: ten minutes alone, and wrong settings."""
 
 import os
 

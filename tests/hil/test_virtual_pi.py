@@ -1,6 +1,4 @@
-"""Builds on a virtual Raspberry Pi 4 (`make test-hil`): libgpiod and luma as they are, and real
-lines that idle.
-"""
+"""Builds on a virtual Raspberry Pi 4 (`make test-hil`): libgpiod, luma and real, idle lines."""
 
 import os
 import re

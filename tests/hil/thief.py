@@ -1,6 +1,4 @@
-"""Runs inside the virtual Raspberry Pi: another program that drives pins as the
-companion does, and keeps one.
-"""
+"""Runs inside the virtual Raspberry Pi: drives pins as the companion does, and keeps one."""
 
 import signal
 import sys

@@ -39,9 +39,7 @@ def line(word, before):
 
 
 def repaired(sitting, number, word=None, gone=0):
-    """What becomes of the lines when one is put in before a line, in place of one, or one is taken
-    out.
-    """
+    """What becomes of the lines when one is put in, exchanged or taken out."""
     told = repair.lines(sitting)
     before = repair.refit(sitting.opening, told)
     new = (

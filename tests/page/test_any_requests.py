@@ -1,6 +1,4 @@
-"""Any requests whatever at the page of a real companion, beside one guest who reads and sets the
-table.
-"""
+"""Any requests at the page of a real companion, beside one guest who reads and sets the table."""
 
 from tests.rig.daemons import daemon
 from tests.rig.endurance import endure

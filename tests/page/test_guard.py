@@ -1,6 +1,4 @@
-"""The guard: names of other sites, requests of other sites, and what every answer says to the
-browser.
-"""
+"""The guard: names and requests of other sites, and what each answer says to the browser."""
 
 import re
 import socket

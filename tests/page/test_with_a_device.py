@@ -1,6 +1,4 @@
-"""The page of a real companion, both processes of their own: what is pressed there is
-shown here.
-"""
+"""The page of a real companion, in two processes: what is pressed there is shown here."""
 
 from collections.abc import Iterator
 

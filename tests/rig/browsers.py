@@ -1,6 +1,4 @@
-"""The browser of all tests of a process, and the judge of its pages; its pictures are kept in
-pytest's temporary folder.
-"""
+"""The one browser of all tests of a process, and the judge of its pages."""
 
 import fcntl
 import os

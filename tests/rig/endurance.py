@@ -259,9 +259,7 @@ MOST_GROWTH = 8 << 20
 
 
 class Guest:
-    """A guest who reads, and now and then changes the next game, at another address than the rude
-    ones.
-    """
+    """A guest at another address than the rude ones, who reads, and now and then changes a game."""
 
     def __init__(self, browser: Browser, cookie: str) -> None:
         self.browser = browser

@@ -51,9 +51,7 @@ Stroke = tuple[str, float, float]
 
 
 class Edge(NamedTuple):
-    """One change of one contact, as the wire shows it, at a time in seconds of the
-    caller's clock.
-    """
+    """One change of one contact on the wire, at a time in seconds of the caller's clock."""
 
     control: str
     down: bool
@@ -79,9 +77,7 @@ SWITCHES: Mapping[str, Switch] = {"clean": CLEAN, "good": GOOD, "worn": WORN}
 
 @dataclass(frozen=True)
 class Hands:
-    """One population of hands. Each gesture is one person's: a pace, drawn once, scales all its
-    times.
-    """
+    """One population of hands. Each gesture is one person's, whose pace scales all its times."""
 
     # SD of the log of the pace. T: 0.22 between typists; guests and children assumed wider.
     pace: float

@@ -1,6 +1,4 @@
-"""A program of asyncio in a thread of this process, and a device at its view socket in the same
-loop.
-"""
+"""A program of asyncio in a thread of this process, and a device at its view socket."""
 
 import asyncio
 import threading

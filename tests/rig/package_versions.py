@@ -1,6 +1,4 @@
-"""Other versions of a package: the same files with another number, and what a test wants
-changed.
-"""
+"""Other versions of a package: the same files with another number, and some changed."""
 
 import re
 import subprocess

@@ -1,6 +1,4 @@
-"""A page that is served in a thread of this process, over a view socket that says what a test has
-it say.
-"""
+"""A page in a thread of this process, over a view socket that says what a test has it say."""
 
 import http.client
 import json

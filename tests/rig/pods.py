@@ -1,6 +1,4 @@
-"""Pods for the tests: one in a room with its host, joined by a link that may be bad, and those of a
-rig.
-"""
+"""Pods for the tests: one in a room with its host, joined by a bad link, and those of a rig."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -211,9 +209,7 @@ class PodRig(Rig):
                 self.wait(DEAF_S + 0.001)  # the pod has whole milliseconds
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, once pods and hosts have heard each other: of this time they notice
-        nothing.
-        """
+        """Let time pass that pods and hosts do not notice, once they have heard each other."""
         until(lambda: all(map(_agreed, self.links)))
         super().wait(seconds)
 

@@ -1,6 +1,4 @@
-"""Card readers for the tests: a rig whose cards are laid on modelled readers, and a deck of
-stickers.
-"""
+"""Card readers for the tests: a rig with modelled readers, and a deck of stickers."""
 
 import time
 from collections import Counter

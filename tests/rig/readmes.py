@@ -35,9 +35,7 @@ def plain(text: str) -> str:
 
 
 def commands(text: str) -> Iterator[str]:
-    """Yield what can be typed into a shell, in blocks and in a line: one command at a time, without
-    its comment.
-    """
+    """Yield what can be typed into a shell, one command at a time, without its comment."""
     blocks = re.findall(r"^(?: {4,}(?:\$ )?)(.*)$", text, re.MULTILINE)
     fenced = [
         line

@@ -1,6 +1,4 @@
-"""A whole companion on the emulated device in virtual time: real drivers, real store, no
-threads.
-"""
+"""A whole companion in virtual time on the emulated device, without threads."""
 
 import os
 import tempfile

@@ -1,6 +1,4 @@
-"""What the tests of the emulator's window have in common: builds of every kind, and a window that
-runs.
-"""
+"""What the tests of the emulator's window share: builds of every kind, and a window that runs."""
 
 import threading
 from collections.abc import Callable

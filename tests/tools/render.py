@@ -1,6 +1,4 @@
-"""`python -m tests.tools.render`: the finished device of each build, drawn from the solids of its
-case.
-"""
+"""`python -m tests.tools.render`: each build's finished device, drawn from its case's solids."""
 
 from collections.abc import Iterator
 from math import cos, radians, sin

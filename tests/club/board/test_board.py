@@ -1,6 +1,4 @@
-"""The board without a broker: what it keeps of all that it is told, and what its pages are told of
-that.
-"""
+"""The board without a broker: what it keeps of what it is told, and what its pages are told."""
 
 import asyncio
 import json

@@ -1,6 +1,4 @@
-"""What the doctor says of settings, builds and the folder of the games, and the command
-for each.
-"""
+"""What the doctor says of settings, builds and the games' folder, and the command for each."""
 
 import errno
 import os

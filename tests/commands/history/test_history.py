@@ -1,6 +1,4 @@
-"""`companion history`: the games so far, and what came of them, with a companion running or
-without.
-"""
+"""`companion history`: the games so far, and what came of them, with or without a companion."""
 
 import contextlib
 import json

@@ -1,6 +1,4 @@
-"""Requests are declared once: what follows from it agrees, and so does the page about the
-socket.
-"""
+"""Requests are declared once: what follows from that agrees, as does the socket's page."""
 
 import json
 import re

@@ -1,6 +1,4 @@
-"""The socket's file: who may use it, whose it is, and what is done about one that is
-there already.
-"""
+"""The socket's file: who may use it, whose it is, and what becomes of one that is there."""
 
 import fcntl
 import os

@@ -1,6 +1,4 @@
-"""What an edition lacks, in every request: each gets one sentence, nothing raises and nothing
-changes.
-"""
+"""What an edition lacks, in every request: one sentence each, and nothing raises or changes."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -136,9 +136,7 @@ def test_a_show_keeps_the_lights_of_the_table_and_within_what_they_can(name, pla
 
 @EVERY
 def test_nothing_flashes_more_than_three_times_a_second(name):
-    """All lights together, up and down by a quarter: the limit of WCAG 2.2, 2.3.1, whatever their
-    size.
-    """
+    """All lights together, up and down by a quarter: the limit of WCAG 2.2, 2.3.1, at any size."""
     event, plan = CASES[name]
     act = show(event)
     most = sum(len(r) for r in rows(plan))

@@ -1,6 +1,4 @@
-"""Sounds of steps that need more than a line of `tests/face/steps.txt`; `tests/walks/voice.txt` has
-those of presses.
-"""
+"""Sounds that a line of `tests/face/steps.txt` or `tests/walks/voice.txt` does not hold."""
 
 import pytest
 

@@ -32,9 +32,7 @@ EACH_LANGUAGE = pytest.mark.parametrize(("language", "build"), paired(SOME_LANGU
 
 
 def every(build, language):
-    """Every view on a build, by one button at a time and, where that asks for something else, by
-    columns.
-    """
+    """Every view on a build, by one button at a time and, where that differs, by columns."""
     for name, usual in VIEWS.items():
         view = translated(usual, language)
         yield name, labelled(view, build)
@@ -193,9 +191,7 @@ def test_every_label_below_has_the_mark_of_its_button(build, language):
 
 
 def _whole(page, control):
-    """Whether a mark is as it was drawn, unless it is that of a cell under a notice, or turned
-    round.
-    """
+    """Whether a mark is as it was drawn, but for cells under a notice, or turned round."""
     view, (left, top, width, height) = page.view, page.marks[control]
     under = view.held is not None or view.face.notice is not None
     if top < LABELS and (under or view.flipped):

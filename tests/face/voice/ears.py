@@ -1,6 +1,4 @@
-"""Ears: what a listener understands of a sentence of the voice, from the words of its language
-alone.
-"""
+"""Ears: what a listener understands of a sentence by the words of its language alone."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,9 +12,7 @@ Said = dict[str, Any]
 
 
 class Understood(NamedTuple):
-    """What a sentence says: an action as in records, who did it, who is next, and what happened
-    beside.
-    """
+    """What a sentence says: an action as in records, by whom, who is next, what happened beside."""
 
     action: Said
     who: str = ""
@@ -28,9 +24,7 @@ class Understood(NamedTuple):
 
 
 class Ears:
-    """A listener who knows a language, and who plays: their names, or the numbers of
-    their places.
-    """
+    """A listener who knows a language, and who plays: their names, or their places."""
 
     def __init__(self, language: str, players: Sequence[str] = ()) -> None:
         self._texts = words.texts(language)

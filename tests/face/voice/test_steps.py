@@ -218,9 +218,7 @@ def test_a_french_misfire_is_feminine(action, said):
 
 
 def test_no_french_sentence_around_a_card_or_a_colour_is_masculine():
-    """The colours that are spoken are feminine, those on the screen are not: what is around suits
-    both.
-    """
+    """Spoken colours are feminine, and those on the screen are not: their sentences suit both."""
     texts = words.texts("fr")
     spoken = {key: texts.form(key, {}, spoken=True) for key in texts}
     wrong = re.compile(

@@ -1,6 +1,4 @@
-"""Luma's drivers on modelled controllers: the glass shows what was drawn, even after errors of the
-bus.
-"""
+"""Luma's drivers on modelled controllers: the glass shows what was drawn, also on a bad bus."""
 
 import random
 import subprocess

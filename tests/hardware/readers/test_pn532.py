@@ -1,6 +1,4 @@
-"""The frames of a PN532: those that others published, and what is left of them when they are
-damaged.
-"""
+"""The frames of a PN532: those that others published, and what is left of damaged ones."""
 
 import pytest
 from hypothesis import given

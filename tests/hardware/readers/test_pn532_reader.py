@@ -1,6 +1,4 @@
-"""The protocol of a PN532 in virtual time: in every failure a tag is reported once, and never a
-wrong one.
-"""
+"""The protocol of a PN532 in virtual time: in every failure each tag is reported once."""
 
 from itertools import pairwise
 from math import inf

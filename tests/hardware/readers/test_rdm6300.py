@@ -1,6 +1,4 @@
-"""The protocol with an RDM6300: tags that were published, and what misreads, noise and time make of
-them.
-"""
+"""The protocol of an RDM6300: tags that were published, and misreads, noise and time."""
 
 import random
 

@@ -1,6 +1,4 @@
-"""The sound files: one for each name, small, equally loud, clean at both ends, as the script makes
-them.
-"""
+"""The sound files: one a name, small, equally loud, clean at both ends, as their script makes."""
 
 import struct
 import wave

@@ -1,6 +1,4 @@
-"""The speaker: what its player is told, what becomes of players that fail, and what is really
-played.
-"""
+"""The speaker: what its player is told, players that fail, and what is really played."""
 
 import logging
 import os

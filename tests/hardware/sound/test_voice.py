@@ -1,6 +1,4 @@
-"""The voice: what the card gets of words, what ends them, and what becomes of an espeak-ng that
-fails.
-"""
+"""The voice: what the card gets of words, what ends them, and an espeak-ng that fails."""
 
 import os
 import re

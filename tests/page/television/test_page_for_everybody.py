@@ -1,6 +1,4 @@
-"""The page for all who use it: colour blindness, screen readers, a keyboard alone, motion only if
-wanted.
-"""
+"""The page for everybody: colour blindness, screen readers, keyboards, and no motion unasked."""
 
 import io
 from itertools import combinations, product

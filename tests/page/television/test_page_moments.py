@@ -1,6 +1,4 @@
-"""Moments in a real browser: what the whole room sees for two seconds, and the picture of
-a game.
-"""
+"""Moments in a real browser: what a room sees for two seconds, and the picture of a game."""
 
 import io
 import time

@@ -1,6 +1,4 @@
-"""The signs of the suits in a real browser: they are the device's, so that a table knows one sign a
-suit.
-"""
+"""The signs of the suits in a real browser are those of the device."""
 
 import io
 

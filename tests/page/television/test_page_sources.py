@@ -1,6 +1,4 @@
-"""What the browser gets, as files: small, from nowhere else, and with words for all that
-it says.
-"""
+"""What the browser gets, as files: small, from nowhere else, with all words that it says."""
 
 import re
 

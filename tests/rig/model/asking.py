@@ -1,6 +1,4 @@
-"""Requests of both sockets, made from their declarations: fields with right values, and with wrong
-ones.
-"""
+"""Requests of both sockets, made from their declarations, with right and wrong values."""
 
 import random
 from collections.abc import Callable, Mapping

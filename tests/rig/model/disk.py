@@ -135,9 +135,7 @@ class Disk:
     # The ends
 
     def close(self) -> None:
-        """End as the service manager ends it: what waits is written, unless the disk hangs or is
-        full.
-        """
+        """End as the service manager ends it: what waits is written, if the disk takes it."""
         self._answer_all()
         self.put(None)
         while self._jobs:

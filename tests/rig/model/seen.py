@@ -1,6 +1,4 @@
-"""What a view looks and sounds like: as it is, and as it would be with a held button or a weak
-supply.
-"""
+"""What a view looks and sounds like, and would with a held button or a weak supply."""
 
 from collections.abc import Callable
 from functools import partial

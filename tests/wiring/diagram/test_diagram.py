@@ -1,6 +1,4 @@
-"""The diagram is a picture that can be drawn, with one wire to each pin that is used, and none
-confused.
-"""
+"""The diagram is a picture that can be drawn, with one wire to each pin that is used."""
 
 import itertools
 import re

@@ -1,6 +1,4 @@
-"""The pin table says where every line of a build goes, each pin once, and what to switch on and to
-buy.
-"""
+"""The pin table says where every line of a build goes, and what to switch on and to buy."""
 
 import re
 

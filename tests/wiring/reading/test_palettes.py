@@ -1,6 +1,4 @@
-"""The colours of the suits are far apart for whom their palette is made, and the position says the
-same.
-"""
+"""The colours of the suits are far apart for whom their palette is made."""
 
 from itertools import combinations
 
@@ -69,9 +67,7 @@ def test_any_two_suits_are_told_apart(palette, kind, apart):
 
 
 def test_a_palette_is_worth_choosing():
-    """Each makes the closest pair of suits at least half as far apart again, for those whom it is
-    for.
-    """
+    """Each makes the closest pair of suits half as far apart again, for those whom it is for."""
 
     def closest(palette, kind):
         colours = [COLOURS[palette][suit] for suit in SUITS]

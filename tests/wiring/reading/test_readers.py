@@ -1,6 +1,4 @@
-"""What a build says of its card readers: every mistake is told, with its key path and what is
-right.
-"""
+"""What a build says of its card readers: every mistake with its key path and what is right."""
 
 import pytest
 

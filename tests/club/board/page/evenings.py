@@ -1,6 +1,4 @@
-"""An evening of a club: tables of many editions, in mid-game, at their ends, away,
-without a game.
-"""
+"""An evening of a club: tables of many editions, under way, at their ends, away, not begun."""
 
 from functools import cache
 

@@ -1,6 +1,4 @@
-"""What the board's page is made of: parts of the page and its own, all there, with words for all it
-says.
-"""
+"""What the board's page is made of: parts of the page and its own, with all their words."""
 
 import re
 

@@ -1,6 +1,4 @@
-"""The board over an evening: chosen by keyboard, with a broker and a board that go and
-come back.
-"""
+"""The board over an evening: chosen by keyboard, while a broker and a board come and go."""
 
 import random
 from collections.abc import Iterator

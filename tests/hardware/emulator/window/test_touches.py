@@ -1,6 +1,4 @@
-"""A whole companion in its window, with one pointer: what the display shows is pressed where it is
-seen.
-"""
+"""A whole companion in its window: what the display shows is pressed where it is seen."""
 
 import os
 import time

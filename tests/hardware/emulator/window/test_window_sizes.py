@@ -1,6 +1,4 @@
-"""The emulator's window at every size: all of the device is seen, sharp, and pressed where it is
-seen.
-"""
+"""The emulator's window at every size: all of it is seen, sharp, and pressed where it is seen."""
 
 import os
 

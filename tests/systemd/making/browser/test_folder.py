@@ -35,9 +35,7 @@ def test_the_program_draws_no_display():
 
 
 MOST_PAGE = 67_500
-"""Bytes of the touch table's scripts and style over the wire: it has each question of a game, and
-three shapes of the table.
-"""
+"""Bytes of the touch table's scripts and style over the wire."""
 
 
 def test_the_touch_table_is_small():

@@ -1,6 +1,4 @@
-"""The site as it is read: every link of it, by axe, on a phone, a television and paper, and without
-scripts.
-"""
+"""The site as it is read: every link, by axe, on phone, television and paper, without scripts."""
 
 import base64
 import re
