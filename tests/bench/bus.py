@@ -84,8 +84,6 @@ def frames(records: Sequence[Record]) -> list[Frame]:
 
 def _frames(rig: Rig, record: Record) -> Iterator[Frame]:
     screen, model = rig.panel.screen, rig.device.model
-    assert screen is not None
-    assert model is not None
     found: list[Frame] = []
     show, last = screen.show, rig.core.view
 
@@ -94,8 +92,6 @@ def _frames(rig: Rig, record: Record) -> Iterator[Frame]:
         before, received, transactions = rig.glass, model.bytes_received, model.transactions
         show(picture)
         sent = model.bytes_received - received
-        assert rig.core.view is not None
-        assert last is not None
         view = motion.moment_view(rig.core.view, rig.now)
         if sent:
             tiles = changed_tiles(before, picture)
@@ -238,8 +234,6 @@ def _refresh(records: Sequence[Record]) -> Figure:
 def _count_refreshes(rig: Rig, sizes: list[int]) -> None:
     """Append the bytes of each refresh from now on."""
     screen, model = rig.panel.screen, rig.device.model
-    assert screen is not None
-    assert model is not None
     refresh = screen.refresh
 
     def counted(undisturbed: Callable[[], bool]) -> bool:

@@ -22,7 +22,6 @@ def _views(games: int, most_turns: int | None) -> list[View]:
             for do, suit, _ in turns(record):
                 rig.enter(do, suit)
                 view = rig.core.view
-                assert view is not None
                 found += [view, view._replace(pressed=frozenset({"clue"}))]
     return found
 

@@ -84,7 +84,6 @@ def _presses(
 ) -> tuple[list[float], list[float]]:
     """Return the milliseconds from each press to its line, and to its picture."""
     told, drawn = [], []
-    assert both.daemon is not None
     with both.script as script, Script(settings.beside(both.daemon.sock)) as onlooker:
         onlooker.ask(do="subscribe")
         for number in range(count):

@@ -165,12 +165,10 @@ class _Table:
 
     def received(self) -> dict[str, Any]:
         """Return how many bytes went over the bus so far."""
-        assert self._device.model is not None
         return {"bytes": self._device.model.bytes_received}
 
     @property
     def _device(self) -> hardware.emulator.device.Emulated:
-        assert self._companion.emulated is not None
         return self._companion.emulated
 
     def _done(self) -> list[str]:
@@ -249,7 +247,6 @@ class _Table:
     def _watch_lights(self) -> None:
         """Note when the lights show a view."""
         lights = self._companion.panel.lights
-        assert lights is not None
         show = lights.show
 
         def shown(plan: Any) -> None:
@@ -311,8 +308,6 @@ class Pressed:
         self._folder.cleanup()
 
     def _ask(self, what: str, *arguments: int) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([what, *arguments]) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()

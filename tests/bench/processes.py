@@ -83,7 +83,6 @@ def importing(code: str = LIBRARIES) -> tuple[float, float]:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdout is not None
         process.stdout.readline()
         return time.perf_counter() - began, resident(process.pid)
 
@@ -163,5 +162,4 @@ def _patiently(act: Callable[[], object]) -> None:
 
 def _read_until(process: subprocess.Popen[str], word: str) -> None:
     """Wait for a line on standard error."""
-    assert process.stderr is not None
     assert any(word in line for line in process.stderr), f"the companion ended before {word}"

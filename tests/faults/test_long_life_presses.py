@@ -60,7 +60,6 @@ class Hand:
     def press(self, companion: CompanionThreads) -> None:
         """One press, a hold or a chord, and a wait until all of it is done."""
         dice, core, device = self.dice, companion.threads.core, companion.emulated
-        assert device is not None
         roll = dice.random()
         controls = dice.sample(("clue", "discard", "play"), 2 if roll < 0.03 else 1)
         if roll > 0.99:

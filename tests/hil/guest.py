@@ -114,13 +114,11 @@ def settled() -> dict[str, Any]:
 
 def lit(build: Build, group: str) -> int:
     """Return how many LEDs of a group the kernel drives."""
-    assert build.lights is not None
     return sum(line(light.pin) for light in getattr(build.lights, group))
 
 
 def glass(build: Build, sink: Path = SINK) -> Image.Image:
     """Return the picture that the bytes on the bus amount to."""
-    assert build.screen is not None
     records = [record.split() for record in sink.read_text().splitlines()]
     if isinstance(build.screen.bus, I2c):
         model = ModelSsd1306()

@@ -165,7 +165,6 @@ def held(code: str, what: str) -> Iterator[None]:
     """Have another program hold something."""
     code = f"import sys, time\n{code}\nprint('held', flush=True)\ntime.sleep(3600)"
     holder = subprocess.Popen([sys.executable, "-c", code, what], stdout=subprocess.PIPE)
-    assert holder.stdout is not None
     assert holder.stdout.readline() == b"held\n"
     yield
     holder.kill()

@@ -97,7 +97,6 @@ class VirtualPi:
             text=True,
             errors="replace",
         )
-        assert run.stdout is not None
         said = []
         for line in run.stdout:
             said.append(line.rstrip())

@@ -27,7 +27,6 @@ class Beside:
 
     @property
     def script(self) -> Script:
-        assert self.daemon is not None
         return Script(self.daemon.sock)
 
     def start_daemon(self) -> None:
@@ -35,11 +34,9 @@ class Beside:
         self.daemon.ready()
 
     def end_daemon(self) -> None:
-        assert self.daemon is not None
         self.daemon.end()
 
     def start_page(self) -> None:
-        assert self.daemon is not None
         view = settings.beside(self.daemon.sock)
         words = ("-m", "companion", "web", "--port", str(self.port), "--view", str(view))
         log = (self.directory / "page.log").open("ab")
@@ -50,7 +47,6 @@ class Beside:
         until(lambda: answers(self.port))
 
     def end_page(self) -> None:
-        assert self._page is not None
         self._page.terminate()
         self._page.wait(10)
 

@@ -88,7 +88,6 @@ class Device:
 
     @property
     def state(self) -> State:
-        assert self.sitting.state is not None
         return self.sitting.state
 
     @property
@@ -116,7 +115,6 @@ class Device:
         """Enter tiles as long as they are asked for and taken."""
         for tile in tiles:
             state = self.at_hand.state
-            assert state is not None
             unnamed = tile.card in self.nameless and tile.card not in state.discards
             bonus = without_name(tile, tile.card) if unnamed else tile
             listed = self.face.visit is not None and self.face.entry is None
@@ -165,11 +163,9 @@ class Device:
         """Open the turns and mark a line; an entry that was asked for is left."""
         self.open()
         visit = self.face.visit
-        assert visit is not None
         if visit.entry is not None:
             self.face = repairs.drop_turn(self.face, visit)
         self.face = self.face._replace(notice=None, visit=visit._replace(mark=place, entry=None))
-        assert self.face.visit is not None
         return self.face.visit
 
     def tell(self, place: int, kind: EntryKind, entry: Entry) -> bool:
@@ -272,7 +268,6 @@ class Slips:
 
     @property
     def state(self) -> State:
-        assert self.truth.state is not None
         return self.truth.state
 
     # What is played

@@ -56,7 +56,6 @@ class ViewSocket:
         self._server = await asyncio.start_unix_server(self._serve, str(self.path), limit=1 << 20)
 
     async def stop(self) -> None:
-        assert self._server is not None
         self._server.close()
         self._server = None
         for writer in self._open:

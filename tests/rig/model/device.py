@@ -244,7 +244,6 @@ class Device:
 
     def on_select(self, line: str) -> None:
         """Choose the line of the menu with this label."""
-        assert self.core.view is not None
         face, sitting = self.core.view.face, self.core.view.sitting
         labels = [one.label.key for one in menus.menu_lines(face, sitting)]
         for _ in range((labels.index(f"menu_{line}") - face.menu.cursor) % len(labels)):
