@@ -51,32 +51,20 @@ class Device(NamedTuple):
     def socket(self) -> Path:
         return self.home / "installed.sock"
 
+    def command(self, *words: str) -> list[str]:
+        return [sys.executable, "-c", START, str(self.installed), str(self.boot), *words]
+
     def said(self, *words: str) -> subprocess.CompletedProcess[str]:
         """What a command says that ends by itself."""
         return subprocess.run(
-            [sys.executable, "-c", START, str(self.installed), str(self.boot), *words],
-            capture_output=True,
-            text=True,
-            timeout=30,
-            check=False,
+            self.command(*words), capture_output=True, text=True, timeout=30, check=False
         )
 
     @contextmanager
     def started(self, *words: str) -> Iterator[list[str]]:
         """The companion while it runs, and what it said until it was ready."""
         process = subprocess.Popen(
-            [
-                sys.executable,
-                "-c",
-                START,
-                str(self.installed),
-                str(self.boot),
-                "run",
-                "--headless",
-                *words,
-            ],
-            stderr=subprocess.PIPE,
-            text=True,
+            self.command("run", "--headless", *words), stderr=subprocess.PIPE, text=True
         )
         assert process.stderr is not None
         heard = [process.stderr.readline()]
@@ -201,14 +189,8 @@ def test_the_device_starts_whatever_lies_on_its_card(device, kind, capsys):
         with Script(device.socket) as script:
             texts = " ".join(script.ask(get="screen")["screen"]["texts"])
         assert " ".join(words.say("en", Phrase("boot_ignored")).split()) in " ".join(texts.split())
-        for command in (
-            ["ctl", "new", "2"],
-            ["ctl", "state"],
-            ["cards", "list"],
-            ["history"],
-            ["wiring"],
-        ):
-            assert main(command) == 0, command
+        for command in ("ctl new 2", "ctl state", "cards list", "history", "wiring"):
+            assert main(command.split()) == 0, command
             assert capsys.readouterr().err == ""
         assert main(["config"]) == 0
         effective_ones, _ = capsys.readouterr()

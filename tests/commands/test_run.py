@@ -440,17 +440,9 @@ def test_ctl_says_what_it_can_do(said):
 def test_a_store_that_cannot_be_made_does_not_stop_the_game(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
-    with (
-        started(
-            tmp_path,
-            "--headless",
-            "--state-dir",
-            str(blocked / "games"),
-            "--socket",
-            str(tmp_path / "hanabi-companion.sock"),
-        ) as (_, sock),
-        Script(sock) as script,
-    ):
+    words = ["--headless", "--state-dir", str(blocked / "games")]
+    words += ["--socket", str(tmp_path / "hanabi-companion.sock")]
+    with started(tmp_path, *words) as (_, sock), Script(sock) as script:
         script.ask(do="new", players=3)
         script.press("clue")
         state = script.ask(get="state")["state"]

@@ -99,8 +99,7 @@ def test_the_game_begins_until_the_first_discard():
 
 
 def test_the_other_copies_of_a_discard_are_told_while_one_is_to_be_played():
-    begun = game("clue clue R", detail="cards")
-    three = then(begun, Discard(CARDS["R3"]))
+    three = then(game("clue clue R", detail="cards"), Discard(CARDS["R3"]))
     assert other_copies(three) == (CARDS["R3"], 1)
     assert other_copies(then(three, Clue())) is None, "that was the turn before"
     assert other_copies(then(three, Discard(CARDS["R1"]))) is None, "it lies there"

@@ -65,8 +65,7 @@ def test_the_newest_turn_is_first():
 
 
 def test_all_turns_of_a_short_game_are_there_from_the_table_as_it_began_on():
-    sitting = game("clue")
-    (turn,) = latest_actions(sitting, 9)
+    (turn,) = latest_actions(game("clue"), 9)
     assert (turn.before.clues, turn.before.turn, turn.seat) == (8, 1, 0)
 
 

@@ -128,7 +128,6 @@ def pile(state: State) -> dict[str, int]:
 
 def refused(what: str) -> list[tuple[str, str]]:
     """Return what is refused, as refused.txt has it under a heading, and the gist of the reason."""
-    text = Path(__file__).with_name("refused.txt").read_text("utf-8")
-    _, _, rest = text.partition(f"# {what}\n")
+    _, _, rest = Path(__file__).with_name("refused.txt").read_text("utf-8").partition(f"# {what}\n")
     lines = rest.partition("\n\n")[0].splitlines()
     return [(wrong, gist) for wrong, _, gist in (line.rpartition(" -> ") for line in lines)]

@@ -150,8 +150,7 @@ def test_cards_to_take_care_of_and_cards_gone_for_good(
     },
 )
 def test_what_is_possible_can_be_reached_in_the_turns_that_are_left(edition, counters, possible):
-    state = lay(deal(edition), **counters)
-    assert possible_score(state) == possible
+    assert possible_score(lay(deal(edition), **counters)) == possible
 
 
 def test_a_turned_tile_spends_the_turn_and_may_bring_a_card_back():

@@ -57,13 +57,11 @@ def short(marks):
 
 
 def test_a_clue_marks_the_cards_that_it_points_at_and_those_that_it_does_not():
-    rows = told_after(deal(players=2), clue(2, "R", 1, 4))
-    assert rows == [". . . . .", "R+ R- R- R+ R-"]
+    assert told_after(deal(players=2), clue(2, "R", 1, 4)) == [". . . . .", "R+ R- R- R+ R-"]
 
 
 def test_a_card_that_is_drawn_comes_at_place_1_and_knows_nothing_of_earlier_clues():
-    rows = told_after(deal(players=2), clue(2, 3, 5), discard(4))
-    assert rows == [". . . . .", ". 3- 3- 3- 3+"]
+    assert told_after(deal(players=2), clue(2, 3, 5), discard(4)) == [". . . . .", ". 3- 3- 3- 3+"]
 
 
 def test_a_clue_that_touches_nothing_marks_them_all():
@@ -80,8 +78,7 @@ def test_the_free_clue_of_a_tile_marks_too():
     tile = {"do": "bonus", "tile": "value", "to": 2, "rank": 4, "places": [2]}
     assert told_after(state, tile) == [". . . . .", "4- 4+ 4- 4- 4-"]
     assert refusal(state, {**tile, "tile": "colour"}) == "the bonus tile colour gives no such clue"
-    plain = {"do": "bonus", "tile": "colour"}
-    assert told_after(state, plain) == [". . . . .", ".? .? .? .? .?"]
+    assert told_after(state, {"do": "bonus", "tile": "colour"}) == [". . . . .", ".? .? .? .? .?"]
 
 
 # What was not told
@@ -93,8 +90,7 @@ def test_a_clue_that_was_not_told_can_have_been_about_any_hand_but_that_of_its_g
 
 
 def test_without_a_place_only_what_is_true_either_way_is_left():
-    rows = told_after(deal(players=2), clue(2, "R", 1, 2), discard())
-    assert rows[1] == ". R+ .? R- R-"
+    assert told_after(deal(players=2), clue(2, "R", 1, 2), discard())[1] == ". R+ .? R- R-"
 
 
 def test_a_mixed_hand_is_forgotten_and_can_be_told_of_again():

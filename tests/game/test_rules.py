@@ -11,8 +11,7 @@ from tests.game import action, correct, deal, do, lay, pile, refusal
 
 def test_a_clue_takes_a_token_and_draws_no_card():
     before = deal(players=3)
-    after = do(before, "clue")
-    assert after == before._replace(clues=7, seat=1, turn=2)
+    assert do(before, "clue") == before._replace(clues=7, seat=1, turn=2)
 
 
 def test_a_discard_returns_a_token_and_draws_a_card():

@@ -51,8 +51,7 @@ def test_a_perfect_game_has_the_highest_rating_of_its_edition(edition, fireworks
 
 
 def test_fewer_than_no_points_are_rated_too():
-    state = do(deal("black-powder"), "concede no_more_points")
-    assert rating(state) == 0
+    assert rating(do(deal("black-powder"), "concede no_more_points")) == 0
 
 
 @cases(

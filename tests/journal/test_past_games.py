@@ -46,8 +46,7 @@ def test_the_game_on_the_table_has_what_is_not_on_disk_yet(table, tmp_path):
     table.undo()
     assert past_games.past(table.store, 1, ahead)["record"]["actions"] == [{"do": "clue"}]
     assert past_games.past(table.store, 1)["record"]["actions"] == []
-    unwritten = ahead._replace(game=2)
-    found = past_games.past(table.store, 2, unwritten)
+    found = past_games.past(table.store, 2, ahead._replace(game=2))
     assert (found["summary"], found["record"]["actions"]) == (None, [{"do": "clue"}])
 
 

@@ -68,8 +68,7 @@ def test_a_game_is_told_by_lines_that_tell_it_again():
 
 
 def test_a_tile_belongs_to_its_turn_and_so_does_what_was_said_meanwhile():
-    sitting = game("clue discard W W W W W name:R1 tile:clue", "flamboyants")
-    told = repair.lines(sitting)
+    told = repair.lines(game("clue discard W W W W W name:R1 tile:clue", "flamboyants"))
     assert [did.action for did in told[-1].dids] == [
         Play(suit="W"),
         Name(CARDS["R1"]),
@@ -78,8 +77,7 @@ def test_a_tile_belongs_to_its_turn_and_so_does_what_was_said_meanwhile():
 
 
 def test_a_turn_that_does_not_fit_cuts_what_comes_after_it():
-    sitting = game("W W W W W clue R clue")
-    outcomes = repaired(sitting, 2, "W")
+    outcomes = repaired(game("W W W W W clue R clue"), 2, "W")
     assert repair.trouble(outcomes) == 5
     assert str(outcomes[5].refusal) == "the firework W is complete"
     assert words(outcomes) == [Play(suit="W")] * 5
@@ -147,8 +145,7 @@ def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
 
 def counted(sitting, outcomes):
     """The game after a repair, read again from its row."""
-    row = write(Repaired(repair.turns_that_count(outcomes)))
-    return follow(sitting, read(*row))
+    return follow(sitting, read(*write(Repaired(repair.turns_that_count(outcomes)))))
 
 
 def test_the_name_of_a_misfire_that_stays_one_goes_with_it():
@@ -186,8 +183,7 @@ def test_a_name_that_a_repair_left_out_comes_back_with_its_misfire():
 
 
 def test_a_name_that_people_gave_right_after_a_misfire_is_no_part_of_it():
-    sitting = game("Y clue discard misfire name:Y2")
-    without = repaired(sitting, 3, gone=1)
+    without = repaired(game("Y clue discard misfire name:Y2"), 3, gone=1)
     assert (words(without)[-1], after(without).discards) == (Name(CARDS["Y2"]), {CARDS["Y2"]: 1})
 
 
@@ -220,8 +216,7 @@ def test_a_correction_after_a_forgotten_turn_says_what_lies_there_all_the_same()
 
 
 def test_the_end_of_a_game_that_was_given_up_stays():
-    outcomes = repaired(game("clue clue concede:conceded"), 1, "clue")
-    assert after(outcomes).reason == "conceded"
+    assert after(repaired(game("clue clue concede:conceded"), 1, "clue")).reason == "conceded"
 
 
 def counters(sitting):
@@ -287,8 +282,7 @@ def test_a_replaced_turn_keeps_its_tile():
     sitting = flamboyants("W W W W R R R R W tile:value")
     told = repair.lines(sitting)
     before = repair.refit(sitting.opening, told)[8].before
-    kept = repair.with_tiles_of(line("W", before), told[8], before)
-    assert kept.dids == told[8].dids
+    assert repair.with_tiles_of(line("W", before), told[8], before).dids == told[8].dids
     assert repair.with_tiles_of(line("R", before), told[8], before).dids[1:] == told[8].dids[1:]
     assert repair.with_tiles_of(line("B", before), told[8], before).dids == (Did(Play(suit="B")),)
 

@@ -39,8 +39,7 @@ def store(tmp_path):
 
 
 def test_into_nothing_everything_comes_and_the_table_goes_on(store, theirs):
-    report = restored(store, backup_of(theirs.store))
-    assert report["games"] == 20
+    assert restored(store, backup_of(theirs.store))["games"] == 20
     assert played(store) == played(theirs.store)
     there, here = everything(theirs.store), everything(store)
     for part in ("stats", "names", "preferences", "stickers"):
@@ -106,8 +105,7 @@ def test_a_game_that_went_on_otherwise_stays_as_it_is_here(tmp_path, store):
     table.do(CLUE)
     ours = Table(tmp_path / "ours")
     ours.do(Did(CLUE.action), Did(CLUE.action))
-    report = restored(ours.store, backup_of(table.store))
-    assert report["known"] == 1
+    assert restored(ours.store, backup_of(table.store))["known"] == 1
     assert len(ours.store.current().steps) == 2
     for made in (table, ours):
         made.store.close()
@@ -219,8 +217,7 @@ def test_killed_at_any_write_the_same_backup_goes_on(tmp_path, theirs, monkeypat
         assert all(mended.kind == MendedKind.BROKEN_OFF for mended in told)
         with closing(Store(folder)) as store:
             restored(store, text)
-            ours = [story for story in played(store) if story in right]
-            assert sorted(ours) == right
+            assert sorted([story for story in played(store) if story in right]) == right
             assert store.current() == table.sitting
         assert (folder / FILE).exists()
         if left[0] > 0:

@@ -107,8 +107,7 @@ def test_a_line_says_what_happened_with_a_sum(table, tmp_path):
     table.do(CLUE)
     table.store.prefer("help", "off")
     table.store.enrol("04aa", Sticker("ours", CARDS["R1"]))
-    first = (tmp_path / FILE).read_text().splitlines()[0]
-    assert first.startswith("hanabi-companion-games 1 ")
+    assert (tmp_path / FILE).read_text().splitlines()[0].startswith("hanabi-companion-games 1 ")
     assert [(line.row, line.game, line.kind) for line in lines(tmp_path)] == [
         (1, 1, "new"),
         (2, 1, "do"),
@@ -152,16 +151,14 @@ def test_a_row_is_one_flush_of_few_bytes(table, tmp_path, monkeypatch):
     fdatasync = os.fdatasync
     monkeypatch.setattr(os, "fdatasync", lambda handle: flushes.append(fdatasync(handle)))
     before = (tmp_path / FILE).stat().st_size
-    sitting = follow(table.sitting, CLUE)
-    table.store.record([Row(CLUE, sitting)])
+    table.store.record([Row(CLUE, follow(table.sitting, CLUE))])
     assert len(flushes) == 1
     assert (tmp_path / FILE).stat().st_size - before < 80
 
 
 def test_all_of_several_rows_are_written_or_none(table, tmp_path, monkeypatch):
     opening = begin(1, GAME)
-    after = follow(opening, CLUE)
-    rows = [Row(GAME, opening), Row(CLUE, after)]
+    rows = [Row(GAME, opening), Row(CLUE, follow(opening, CLUE))]
 
     def full(*_):
         raise OSError(28, "No space left on device")

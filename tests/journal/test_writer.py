@@ -35,12 +35,18 @@ from tests.rig.writers import (
 )
 
 
+def started(store):
+    """A writer that runs, and what it said first."""
+    harness = Harness(store)
+    harness.writer.start()
+    return harness, harness.hear()
+
+
 @pytest.fixture
 def harness(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    harness = Harness(FullDisk(tmp_path))
-    harness.writer.start()
-    assert harness.hear() == Opened(EMPTY, 0, None)
+    harness, opened = started(FullDisk(tmp_path))
+    assert opened == Opened(EMPTY, 0, None)
     yield harness
     harness.store.full = False
     harness.writer.stop()
@@ -59,26 +65,20 @@ HISTORY = partial(past_games.history, limit=5)
 
 def on_disk(harness):
     """What a companion would find that starts now."""
-    store = Store(harness.store.path.parent)
-    try:
+    with closing(Store(harness.store.path.parent)) as store:
         return store.current()
-    finally:
-        store.close()
 
 
 # All is well
 
 
 def test_the_first_answer_is_where_the_group_left_off(tmp_path):
-    first = Harness(Store(tmp_path))
-    first.writer.start()
-    first.hear()
+    first, _ = started(Store(tmp_path))
     first.begin()
     first.do(Did(Clue()))
     first.writer.stop()
-    second = Harness(Store(tmp_path))
-    second.writer.start()
-    assert second.hear() == Opened(first.sitting, 1, None)
+    second, opened = started(Store(tmp_path))
+    assert opened == Opened(first.sitting, 1, None)
     second.writer.stop()
 
 
@@ -91,9 +91,7 @@ def test_steps_keep_their_order(harness):
     assert on_disk(harness) == harness.sitting
 
 
-def test_no_step_waits_for_an_answer(harness):
-    harness.begin()
-    harness.hear()
+def test_no_step_waits_for_an_answer(playing):
     asked, answered, answers = threading.Event(), threading.Event(), SimpleQueue()
 
     def slow(store):
@@ -102,19 +100,17 @@ def test_no_step_waits_for_an_answer(harness):
         answered.wait(60)
         return {"history": games}
 
-    harness.writer.look(slow, answers.put)
+    playing.writer.look(slow, answers.put)
     assert asked.wait(30)
     for _ in range(3):
-        harness.do(Did(Clue()))
-    assert [harness.hear() for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
-    harness.writer.look(HISTORY, answers.put)
+        playing.do(Did(Clue()))
+    assert [playing.hear() for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
+    playing.writer.look(HISTORY, answers.put)
     answered.set()
     assert [answers.get(timeout=30)["history"][0]["turn"] for _ in range(2)] == [1, 4]
 
 
-def test_an_answer_waits_for_one_flush_and_not_for_the_index(harness, monkeypatch):
-    harness.begin()
-    harness.hear()
+def test_an_answer_waits_for_one_flush_and_not_for_the_index(playing, monkeypatch):
     indexing, go_on = threading.Event(), threading.Event()
     follow_up = Store.follow_up
 
@@ -124,31 +120,29 @@ def test_an_answer_waits_for_one_flush_and_not_for_the_index(harness, monkeypatc
         follow_up(store)
 
     monkeypatch.setattr(Store, "follow_up", slowly)
-    first = harness.do(Did(Clue()))
-    assert harness.hear() == Saved(first), "while it is not in the index yet"
+    first = playing.do(Did(Clue()))
+    assert playing.hear() == Saved(first), "while it is not in the index yet"
     assert indexing.wait(30)
-    second = harness.do(Did(Clue()))
-    assert harness.silent(0.1), "the row before it is not in the index yet"
+    second = playing.do(Did(Clue()))
+    assert playing.silent(0.1), "the row before it is not in the index yet"
     go_on.set()
-    assert harness.hear() == Saved(second)
+    assert playing.hear() == Saved(second)
 
 
 # The disk is full
 
 
-def test_everything_that_happened_on_a_full_disk_is_written_in_order(harness):
-    harness.begin()
-    harness.hear()
-    harness.store.full = True
+def test_everything_that_happened_on_a_full_disk_is_written_in_order(playing):
+    playing.store.full = True
     for ticket in range(2, 7):
-        assert harness.do(Did(Misfire() if ticket == 4 else Clue())) == ticket
-        assert harness.hear() == NotSaved(ticket, FULL)
-    assert harness.silent(0.2), "the same problem was told again"
-    harness.store.full = False
-    assert harness.hear() == Saved(6)
-    assert on_disk(harness) == harness.sitting
-    harness.do(Undid())
-    assert harness.hear() == Saved(7)
+        assert playing.do(Did(Misfire() if ticket == 4 else Clue())) == ticket
+        assert playing.hear() == NotSaved(ticket, FULL)
+    assert playing.silent(0.2), "the same problem was told again"
+    playing.store.full = False
+    assert playing.hear() == Saved(6)
+    assert on_disk(playing) == playing.sitting
+    playing.do(Undid())
+    assert playing.hear() == Saved(7)
 
 
 def test_what_waits_is_written_when_the_writer_stops(harness, monkeypatch):
@@ -171,25 +165,21 @@ def test_a_writer_that_cannot_write_at_the_end_stops_all_the_same(harness):
     assert not any(thread.name == "writer" for thread in threading.enumerate())
 
 
-def test_the_history_is_answered_while_steps_wait(harness):
-    harness.begin()
-    harness.hear()
-    harness.store.full = True
-    harness.do(Did(Clue()))
-    harness.hear()
-    assert [game["turn"] for game in harness.look(HISTORY)["history"]] == [1]
+def test_the_history_is_answered_while_steps_wait(playing):
+    playing.store.full = True
+    playing.do(Did(Clue()))
+    playing.hear()
+    assert [game["turn"] for game in playing.look(HISTORY)["history"]] == [1]
 
 
-def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(harness):
-    harness.begin(1)
-    harness.hear()
-    harness.store.full = True
-    harness.do(Did(Clue()))
-    first = harness.sitting
-    harness.begin(2)
-    harness.hear(), harness.hear()
-    harness.writer.load(1)
-    answer = harness.hear()
+def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(playing):
+    playing.store.full = True
+    playing.do(Did(Clue()))
+    first = playing.sitting
+    playing.begin(2)
+    playing.hear(), playing.hear()
+    playing.writer.load(1)
+    answer = playing.hear()
     assert answer.sitting in (None, first), "a step that was shown is missing from the game"
     assert answer.sitting or answer.problem
 
@@ -200,8 +190,8 @@ def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(harness)
 class FailingCall:
     """A call to the system that fails so many times, before or after it did its work."""
 
-    def __init__(self, monkeypatch, name, fails=0, after=False, number=errno.EIO):
-        self.fails, self.after, self.number = fails, after, number
+    def __init__(self, monkeypatch, name, fails, after):
+        self.fails, self.after = fails, after
         self._call = getattr(os, name)
         monkeypatch.setattr(os, name, self)
 
@@ -209,10 +199,10 @@ class FailingCall:
         failing = self.fails > 0
         self.fails -= failing
         if failing and not self.after:
-            raise OSError(self.number, os.strerror(self.number))
+            raise OSError(errno.EIO, "refused")
         result = self._call(*arguments)
         if failing:
-            raise OSError(self.number, os.strerror(self.number))
+            raise OSError(errno.EIO, "refused")
         return result
 
 
@@ -273,9 +263,7 @@ def test_an_index_that_cannot_be_written_stops_nothing(playing, tmp_path, monkey
 
 def test_a_damaged_index_is_made_anew_while_the_table_plays(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "QUIET_S", 0.01)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.hear()
+    harness, _ = started(Store(tmp_path))
     harness.begin()
     harness.hear()
     harness.settle()
@@ -296,9 +284,7 @@ def test_files_that_cannot_be_opened_are_told_and_the_game_goes_on(tmp_path, mon
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     state.write_text("a file where the folder should be")
-    harness = Harness(Store(state))
-    harness.writer.start()
-    opened = harness.hear()
+    harness, opened = started(Store(state))
     assert (opened.sitting, opened.latest) == (EMPTY, 0)
     assert "cannot be used" in opened.problem
     harness.begin()
@@ -309,9 +295,7 @@ def test_files_that_cannot_be_opened_are_told_and_the_game_goes_on(tmp_path, mon
     harness.writer.stop()
 
 
-def test_a_preference_that_could_not_be_kept_is_kept_later(harness, monkeypatch):
-    harness.begin()
-    harness.hear()
+def test_a_preference_that_could_not_be_kept_is_kept_later(playing, monkeypatch):
     prefer = Store.prefer
     refused = iter((True, True))
 
@@ -321,9 +305,9 @@ def test_a_preference_that_could_not_be_kept_is_kept_later(harness, monkeypatch)
         prefer(store, key, value)
 
     monkeypatch.setattr(Store, "prefer", prefer_later)
-    harness.writer.prefer("help", "off")
-    assert harness.hear() == Saved(1)
-    assert harness.store.kept.preferences == {"help": "off"}
+    playing.writer.prefer("help", "off")
+    assert playing.hear() == Saved(1)
+    assert playing.store.kept.preferences == {"help": "off"}
 
 
 # Damage
@@ -334,9 +318,7 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     state = tmp_path / "state"
     played(state)
     take_out(state)
-    harness = Harness(Store(state))
-    harness.writer.start()
-    harness.hear()
+    harness, _ = started(Store(state))
     harness.begin(1)
     harness.do(Did(Misfire()))
     first = harness.sitting
@@ -351,11 +333,10 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     harness.writer.load(2)
     assert harness.hear() == Loaded(harness.sitting, None)
     harness.writer.stop()
-    store = Store(state)
-    current = store.current()
-    assert (current.game, current.began.previous) == (3, 2)
-    assert store.load(2).actions == first.actions
-    store.close()
+    with closing(Store(state)) as store:
+        current = store.current()
+        assert (current.game, current.began.previous) == (3, 2)
+        assert store.load(2).actions == first.actions
 
 
 def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(playing, tmp_path, monkeypatch):
@@ -384,9 +365,7 @@ def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(
         raise TypeError("a mistake")
 
     monkeypatch.setattr("companion.journal.store.sitting_of", mistaken)
-    again = Harness(Store(tmp_path))
-    again.writer.start()
-    opened = again.hear()
+    again, opened = started(Store(tmp_path))
     assert "mistake" in opened.problem
     again.writer.stop()
     assert sorted(path.name for path in tmp_path.iterdir() if "damaged" in path.name) == []

@@ -332,7 +332,8 @@ def endure(running: Daemon, browser: Browser, requests: int, browsers: int, seed
         assert counted(pid, "task") == threads
         assert memory_of(pid) - before < MOST_GROWTH
         assert running.memory - own < MOST_GROWTH
-        waited = _waited(guest.times)
+        median, longest = _ms(statistics.median(guest.times)), _ms(max(guest.times))
+        waited = f"{median} (median of {len(guest.times)}), {longest} at most"
         guest.read()
         assert guest.wrong == []
         assert table.ask(get="state")["state"] is None
@@ -341,11 +342,6 @@ def endure(running: Daemon, browser: Browser, requests: int, browsers: int, seed
         f"{crowd.requests} requests, answered {dict(sorted(crowd.told.items()))}; the guest waited"
         f" {waited}, alone {_ms(statistics.median(alone))}; the process grew by {grown:.1f} MiB"
     )
-
-
-def _waited(times: list[float]) -> str:
-    median = _ms(statistics.median(times))
-    return f"{median} (median of {len(times)}), {_ms(max(times))} at most"
 
 
 def _ms(seconds: float) -> str:

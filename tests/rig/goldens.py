@@ -68,8 +68,7 @@ def picture_differences(path: Path, made: Pictures, folder: Path) -> list[str]:
         drawn = sheet(made)
         more = PngInfo()
         more.add_text("places", drawn.info["places"])
-        small = drawn.quantize(kmeans=1, dither=Image.Dither.NONE)
-        small.save(path, optimize=True, pnginfo=more)
+        drawn.quantize(kmeans=1, dither=Image.Dither.NONE).save(path, optimize=True, pnginfo=more)
         return list(_differences(path, made, folder))
     return told
 

@@ -44,8 +44,7 @@ class Reader:
             pass
         assert line, "the stream ended"
         name = line.decode().removeprefix("event: ").strip()
-        data = self.answer.readline().decode().removeprefix("data: ")
-        return name, json.loads(data)
+        return name, json.loads(self.answer.readline().decode().removeprefix("data: "))
 
     def until(self, name: str) -> Any:
         """Return the next one of this name."""

@@ -78,8 +78,7 @@ class Table:
 
     def standing(self, game: int | None = None) -> Standing | None:
         """Return what a game means beside the others, by default the one on the table."""
-        sitting = self.store.load(game) if game else self.sitting
-        return self.store.standing(sitting)
+        return self.store.standing(self.store.load(game) if game else self.sitting)
 
     def best(self, edition: str | None = None, players: object = None) -> int | None:
         """Return the best score of a scope, as scripts see it."""

@@ -225,8 +225,7 @@ class Rig:
         """Handle everything that waits, now."""
         while True:
             while self.inbox:
-                message = self.inbox.popleft()
-                self.core.handle(message, self.now)
+                self.core.handle(self.inbox.popleft(), self.now)
             self.core.tick(self.now)
             self.core.publish(self.now)
             if not self.inbox:

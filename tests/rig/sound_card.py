@@ -63,8 +63,7 @@ class Card:
         """
         got = self.samples[after:].tobytes()
         begin = next(number for number, value in enumerate(wanted) if value)
-        key = double_rate(wanted[begin : begin + 400])[:-1].tobytes()
-        found = got.find(key)
+        found = got.find(double_rate(wanted[begin : begin + 400])[:-1].tobytes())
         if found < 0 or found % 2:
             return None
         first = after + found // 2 - 2 * begin

@@ -215,8 +215,7 @@ def _tables() -> Named:
         "clue clue clue discard:R5 clue clue discard:W3 discard:W3", players=4, detail="cards"
     )
     yield "table-cannot-finish", show(ruined)
-    help_off = FRESH.preferences._replace(help="off")
-    yield "table-help-off", show(ruined, preferences=help_off)
+    yield "table-help-off", show(ruined, preferences=FRESH.preferences._replace(help="off"))
     grand = game(
         "clue clue clue discard:R5 K clue discard:K1 discard:M5 G G G G", "grand", 4, "cards"
     )
@@ -243,8 +242,7 @@ def _choices() -> Named:
     yield "choosing-seven-fireworks", asking(grand, Purpose.PLAY)
     yield "choosing-seven-spread", asking(grand, Purpose.PLAY, (), ("R", "M", "K"))
     yield "choosing-gaps", asking(game("W W W W W " + "Y " * 5), Purpose.PLAY)
-    tokens = game("+ + + + + + + +", detail="tokens")
-    yield "outcome", asking(tokens, Purpose.OUTCOME)
+    yield "outcome", asking(game("+ + + + + + + +", detail="tokens"), Purpose.OUTCOME)
     black = game("+ + + + + + + +", "black-powder", detail="tokens")
     yield "outcome-which", asking(black, Purpose.OUTCOME, ("completes",))
     yield "outcome-first", asking(game("", detail="tokens"), Purpose.OUTCOME)
@@ -479,8 +477,7 @@ def _correcting() -> Named:
     yield "menu-correct-editing", at_menu(seven, MenuName.CORRECT, 3, editing=True, staged=staged)
     seated_game = game(MIDDLE, names=True, players=5, first=3)
     seat = {Counter(CounterName.SEAT): 5}
-    editing = at_menu(seated_game, MenuName.CORRECT, editing=True, staged=seat)
-    yield "menu-correct-names", editing
+    yield "menu-correct-names", at_menu(seated_game, MenuName.CORRECT, editing=True, staged=seat)
     yield "menu-correct-hands", at_menu(seated_game, MenuName.CORRECT, 5)
     firework = {Counter(CounterName.FIREWORKS, "M"): 5}
     yield "menu-correct-fireworks", at_menu(seven, MenuName.CORRECT, 14, staged=firework)
@@ -520,8 +517,7 @@ def _phone(middle: Sitting) -> Named:
         ("phone_withdrawn", EMPTY, FRESH),
         ("guest_began", middle, face_at_start(middle)),
     ):
-        notice = Notice(Phrase(key), None)
-        yield key.replace("_", "-"), View(sitting, face._replace(notice=notice))
+        yield key.replace("_", "-"), View(sitting, face._replace(notice=Notice(Phrase(key), None)))
 
 
 def _on_line(face: Face, sitting: Sitting, key: str) -> Face:
@@ -572,8 +568,7 @@ def _turns() -> Named:
     yield "turns-game-undone", visited(finished(game(""))._replace(successor=2), 2)
     yield "turns-first-game-undone", visited(EMPTY._replace(successor=1), 1)
     yield "turns-not-saved", visited(middle, -3)._replace(saved=False)
-    grand = visited(game(GRAND, "grand", 5), -3)
-    yield "turns-not-saved-seven", grand._replace(saved=False)
+    yield "turns-not-saved-seven", visited(game(GRAND, "grand", 5), -3)._replace(saved=False)
     yield from _marked_turns(middle, named, corrected)
     yield from _misfits()
     yield from _missing_tiles()
@@ -589,15 +584,13 @@ def _marked_turns(middle: Sitting, named: Sitting, corrected: Sitting) -> Named:
 
 def _misfits() -> Named:
     """Yield a further card on a firework that is complete."""
-    full = game("W W W W W clue R")
-    misfit = told(visited(full, -4), "forgotten", Do(Play(suit="W")))
+    misfit = told(visited(game("W W W W W clue R"), -4), "forgotten", Do(Play(suit="W")))
     yield "turns-misfit-told", misfit
     misfit = misfit._replace(face=misfit.face._replace(notice=None))
     yield "turns-misfit", misfit
     awake = Notice(Phrase("awake_turns"), None)
     yield "notice-awake-turns", misfit._replace(face=misfit.face._replace(notice=awake))
-    leaving = misfit.face._replace(scene=Choice(Purpose.LEAVING))
-    yield "leaving", misfit._replace(face=leaving)
+    yield "leaving", misfit._replace(face=misfit.face._replace(scene=Choice(Purpose.LEAVING)))
 
 
 def _missing_tiles() -> Named:
@@ -624,11 +617,9 @@ def _ends() -> Named:
     yield "end", ended(over)
     yield "end-board", ended(over, page=1)
     yield "end-lost", ended(game("misfire misfire misfire"))
-    kept = game("R R B misfire misfire misfire", "summary")
-    yield "end-lost-points", ended(kept)
+    yield "end-lost-points", ended(game("R R B misfire misfire misfire", "summary"))
     yield "end-perfect", ended(game(ALL))
-    best = game(" ".join("WRBYGM" * 5), "rr-variant-1")
-    yield "end-perfect-30", ended(best)
+    yield "end-perfect-30", ended(game(" ".join("WRBYGM" * 5), "rr-variant-1"))
     yield "end-perfect-black", ended(game(" ".join("WRBYGK" * 5), "black-powder"))
     yield "end-negative", ended(finished(empty_deck(game("W", "black-powder"))))
     yield "end-24", ended(then(_no_more(), Concede("no_more_points")))
@@ -637,8 +628,7 @@ def _ends() -> Named:
     tokens = then(game("+ + +", detail="tokens"), Concede("conceded"))
     yield "end-board-tokens", ended(tokens, page=1)
     yield "end-flourish-won", ended(game(ALL, "final-flourish"))
-    dead = game("clue discard:R5", "final-flourish", detail="cards")
-    yield "end-flourish-lost", ended(dead)
+    yield "end-flourish-lost", ended(game("clue discard:R5", "final-flourish", detail="cards"))
     yield "end-flourish-fuses", ended(game("misfire W misfire misfire", "final-flourish"))
     yield "end-not-saved", ended(over, saved=False)
     yield "end-weak", ended(over, weak=True)
@@ -665,18 +655,14 @@ def _end_pages(over: Sitting) -> Named:
     yield "end-pile", ended(sunk, page=5)
     yield "end-actions", ended(named, page=6)
     yield "end-board-not-saved", ended(named, page=1, saved=False)
-    held_code = show(named, scene=ScreenName.END, page=4)._replace(
-        held=Held("clue", too_long=False)
-    )
-    yield "end-code-held", held_code
+    yield "end-code-held", held(ended(named, page=4), "clue")._replace(pressed=frozenset())
 
 
 def _codes(named: Sitting) -> Named:
     day = Standing(1, "2026-11-20", Figures(), Figures(), named=True)
     yield "end-code", ended(named, page=4, standing=day)
     yield "end-code-no-day", ended(game(ALL, players=5), page=3)
-    own = PRESETS["grand"]._replace(fuses=4)
-    full = then(game(GRAND, own, 5, names=True), Concede("conceded"))
+    full = then(game(GRAND, PRESETS["grand"]._replace(fuses=4), 5, names=True), Concede("conceded"))
     yield "end-code-full", ended(full, page=4, standing=day)
     yield "end-code-not-saved", ended(named, page=4, saved=False)
     yield "end-code-pressed", ended(named, page=4, pressed=frozenset({"clue", "play"}))
@@ -692,8 +678,7 @@ def _meanings(over: Sitting) -> Named:
     low = alike._replace(before=before._replace(best=8), named=False)
     yield "end-new-best", ended(over, standing=low)
     yield "end-best-again", ended(over, standing=alike._replace(before=Figures(2, 9)))
-    row = alike._replace(ever=before._replace(streak=12))
-    yield "end-streak", ended(over, standing=row)
+    yield "end-streak", ended(over, standing=alike._replace(ever=before._replace(streak=12)))
     first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), named=True)
     yield "end-first", ended(over, standing=first)
     yield "end-first-alike", ended(over, standing=first._replace(ever=before))
@@ -704,8 +689,7 @@ def _meanings(over: Sitting) -> Named:
     yield "end-flourish-so-far", ended(lost, standing=alike)
 
 
-def _taps() -> Named:
-    table = game(MIDDLE)
+def _taps(table: Sitting) -> Named:
     card = CARDS["M5"]
     for name, phrase in (
         ("tapped", Phrase("tapped", {"card": card})),
@@ -741,6 +725,7 @@ def _backups(middle: Sitting) -> Named:
 
 def _offs() -> Named:
     middle = game(MIDDLE)
+    yield from _taps(middle)
     named = game(MIDDLE, names=True)
     yield "table-weak", show(named, weak=True)
     yield "table-battery", show(named, battery=True)
@@ -808,8 +793,7 @@ def _learning() -> Named:
         yield f"practice-{lesson}-again", View(target.sitting, wrong)
         face = _after_lesson(face, target, _ANSWERS[way.asks])
     assert start.practice is not None
-    leaving = View(start.practice.sitting, start, held=Held("clue", too_long=False))
-    yield "practice-leaving", leaving
+    yield "practice-leaving", View(start.practice.sitting, start, held=Held("clue", too_long=False))
     for shortcut in ("", "keys", "pads"):
         yield f"tip-press-{shortcut}", show(game(""), newcomers=True, shortcut=shortcut)
     yield "tip-misfire", asking(game("clue W"), Purpose.PLAY, newcomers=True)
@@ -933,19 +917,7 @@ def _by_cells(found: dict[str, View]) -> Named:
 def views() -> Mapping[str, View]:
     """Return the views by name; they are made once."""
     found: dict[str, View] = {}
-    groups = (
-        _starts,
-        _tables,
-        _choices,
-        _columns,
-        _tiles,
-        _said,
-        _looks,
-        _menus,
-        _ends,
-        _taps,
-        _offs,
-    )
+    groups = (_starts, _tables, _choices, _columns, _tiles, _said, _looks, _menus, _ends, _offs)
     for group in (*groups, _learning):
         for name, view in group():
             assert name not in found, name

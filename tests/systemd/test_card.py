@@ -110,14 +110,10 @@ def test_what_is_missing_is_installed_at_once_and_without_a_network(pi):
     assert said == "The Hanabi companion is set up.\n\nok       start: it runs\n"
 
 
-def test_a_second_start_does_nothing(pi):
+def test_a_second_start_does_nothing_but_a_change_of_the_cards_settings_is_another_card(pi):
     pi.start()
     assert pi.start()[0] == 0
     assert pi.ran == []
-
-
-def test_a_change_of_the_cards_settings_is_another_card(pi):
-    pi.start()
     (pi.boot / "companion.toml").write_text('panel = "deluxe"\n')
     assert pi.start()[0] == 0
     assert (pi.ran_any("apt-get"), pi.ran_any("companion")) == ([], ["companion first-start"])
@@ -263,8 +259,7 @@ def test_without_root_it_says_how(pi, set_up, monkeypatch):
 
 def test_the_program_and_the_maker_name_the_same_files(set_up):
     ours = (set_up.MANIFEST, set_up.SETTINGS, set_up.REPORT, set_up.FOLDER / made.PROGRAM)
-    theirs = (made.MANIFEST, made.SETTINGS, made.REPORT, PROGRAM)
-    assert ours == theirs
+    assert ours == (made.MANIFEST, made.SETTINGS, made.REPORT, PROGRAM)
     vendor = (made.FILES / made.VENDOR).read_text()
     assert vendor.startswith("#cloud-boothook\n#!/bin/sh\n")
     assert f"/boot/firmware/{made.INSIDE}/{made.PROGRAM}" in vendor

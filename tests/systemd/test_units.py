@@ -47,8 +47,7 @@ analyze = pytest.mark.skipif(
 
 def values(unit: Path, key: str) -> list[str]:
     """What a unit says under a key, each line of it; a line that goes on is one."""
-    text = re.sub(r"\\\n\s*", "", unit.read_text())
-    return re.findall(rf"^{key}=(.*)$", text, re.MULTILINE)
+    return re.findall(rf"^{key}=(.*)$", re.sub(r"\\\n\s*", "", unit.read_text()), re.MULTILINE)
 
 
 def started(unit: Path, key: str, folder: Path, **environ: str) -> int:
@@ -88,14 +87,8 @@ def test_systemd_understands_every_line(tmp_path):
 @pytest.mark.parametrize("unit", LOCKED_IN, ids=lambda unit: unit.stem)
 def test_every_service_is_locked_in(unit):
     threshold = {COMPANION: "6", WEB: "15", MQTT: "15"}.get(unit, "12")  # tenths of a point
-    words = [
-        "systemd-analyze",
-        "security",
-        "--offline=true",
-        f"--threshold={threshold}",
-        "--no-pager",
-        unit,
-    ]
+    words = ["systemd-analyze", "security", "--offline=true", "--no-pager"]
+    words += [f"--threshold={threshold}", unit]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-300:]
 
@@ -191,21 +184,14 @@ def test_a_hanging_bridge_is_ended_and_its_watchdog_waits_for_a_connection():
 
 def test_the_password_is_handed_over_and_there_may_be_none():
     (handed,) = values(MQTT, "LoadCredential")
-    file = settings.INSTALLED.with_name(PASSWORD)
-    assert handed == f"{PASSWORD}:{file}"
+    assert handed == f"{PASSWORD}:{settings.INSTALLED.with_name(PASSWORD)}"
     assert values(MQTT, "SetCredential") == [rf"{PASSWORD}:\n"]
 
 
 def test_the_view_socket_is_where_its_folder_is_made_with_a_group_of_its_own():
     (rule,) = (line.split() for line in TMPFILES.read_text().splitlines() if line[:1] == "d")
-    assert rule == [
-        "d",
-        "/run/hanabi-companion-view",
-        "2750",
-        "hanabi-companion",
-        "hanabi-companion-view",
-        "-",
-    ]
+    owners = ["hanabi-companion", "hanabi-companion-view"]
+    assert rule == ["d", "/run/hanabi-companion-view", "2750", *owners, "-"]
     for unit in (COMPANION, TOUCH, *ONLOOKERS):
         environ = dict(line.split("=", 1) for line in values(unit, "Environment"))
         assert environ["COMPANION_VIEW"].replace("%t", "/run") == f"{rule[1]}/view.sock"
@@ -243,13 +229,10 @@ def test_wishes_go_through_the_files_that_the_units_watch_and_make():
     assert halting.endswith(f" {environ[system.HALTING]}")
 
 
-def test_only_failing_switches_off_so_that_it_needs_no_disk():
+def test_only_failing_switches_off_so_that_it_needs_no_disk_and_it_is_no_error_in_the_journal():
     assert values(POWEROFF, "FailureAction") == ["poweroff"]
     assert values(POWEROFF, "SuccessAction") == []
-
-
-def test_switching_off_is_no_error_in_the_journal():
-    """The start of a unit of this type succeeds before its program fails, which is a warning."""
+    # The start of a unit of this type succeeds before its program fails, which is a warning.
     assert values(POWEROFF, "Type") == ["exec"]
 
 
@@ -388,13 +371,6 @@ def test_the_user_and_the_groups_can_be_made(tmp_path):
     words = ["systemd-sysusers", "--dry-run", f"--root={tmp_path}", file]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for name in (
-        "gpio",
-        "i2c",
-        "spi",
-        "dialout",
-        "audio",
-        "hanabi-companion",
-        "hanabi-companion-view",
-    ):
+    names = "gpio i2c spi dialout audio hanabi-companion hanabi-companion-view"
+    for name in names.split():
         assert f"'{name}'" in done.stderr

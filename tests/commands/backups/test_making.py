@@ -68,8 +68,7 @@ def test_damage_that_a_backup_mends_is_told(tmp_path, capsys):
     text = (tmp_path / FILE).read_bytes()
     (tmp_path / FILE).write_bytes(text.replace(b" do ", b" dO ", 1))
     assert main(["backup", str(tmp_path / "backup.txt")]) == 0
-    told = capsys.readouterr().err
-    assert "came back from the index" in told
+    assert "came back from the index" in capsys.readouterr().err
     assert (tmp_path / FILE).read_bytes().startswith(text)
 
 

@@ -158,8 +158,7 @@ def test_a_running_companion_takes_it_in_and_the_table_stays(tmp_path, theirs, c
         while restoring.is_alive():
             meanwhile.append(timed(script))
         restoring.join()
-        after = script.ask(get="state")["state"]
-        assert {**after, "serial": 0} == {**before, "serial": 0}
+        assert {**script.ask(get="state")["state"], "serial": 0} == {**before, "serial": 0}
         script.ask(do="new", players=4)
         count = len(theirs.games)
         assert script.ask(get="state")["state"]["game"] == count + 2
@@ -220,8 +219,7 @@ def test_a_running_companion_says_on_its_display_that_a_backup_is_damaged(tmp_pa
     with running(tmp_path) as companion, Script(companion.settings.socket) as script:
         assert main(["restore", str(bad)]) == 2
         assert "damaged" in said(capsys)
-        texts = " ".join(script.ask(get="screen")["screen"]["texts"])
-        assert "wrong with the backup" in texts
+        assert "wrong with the backup" in " ".join(script.ask(get="screen")["screen"]["texts"])
         (tmp_path / "none.txt").write_text("hello\n")
         assert main(["restore", str(tmp_path / "none.txt")]) == 2
         assert "no backup" in said(capsys)

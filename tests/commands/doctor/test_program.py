@@ -244,8 +244,7 @@ def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fak
 def test_the_broker_is_asked_as_the_bridge_does(
     fake: Fake, tmp_path: Path, status: int, said: str, wanted: tuple[str, str, str]
 ) -> None:
-    asked = " ".join(this_program("mqtt", "--check"))
-    fake.commands[asked] = CommandOutput(status, said)
+    fake.commands[" ".join(this_program("mqtt", "--check"))] = CommandOutput(status, said)
     assert "broker" not in looked(fake)
     write(tmp_path / OWN, '[mqtt]\nbroker = "hub.lan"\n')
     result = looked(fake)["broker"]
@@ -266,8 +265,7 @@ def test_a_mistake_in_a_section_is_told_though_the_companion_can_start(
 
 def of_socket(path: Path) -> CheckResult:
     chosen = settings.load({"HOME": "/"}, {"socket": str(path)}, boot=())
-    answer = program.ask_companion(path)
-    (result,) = program.socket(Machine(), chosen, answer)
+    (result,) = program.socket(Machine(), chosen, program.ask_companion(path))
     return result
 
 

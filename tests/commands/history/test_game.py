@@ -42,8 +42,7 @@ def test_a_real_game_comes_back_as_the_same_record(tmp_path, capsys):
     for number, (record, line) in enumerate(
         zip(played, REAL.read_text().splitlines()[::5], strict=True), 1
     ):
-        told = printed(capsys, "record", str(number))
-        again = parse_record(load_json(told))
+        again = parse_record(load_json(printed(capsys, "record", str(number))))
         assert (again.setup, again.names) == (record.setup, record.names)
         assert list(again.actions) == load_json(line)["actions"]
         assert states(again) == states(record)

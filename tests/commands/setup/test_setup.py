@@ -328,8 +328,7 @@ def test_a_wrong_build_changes_nothing(card, text):
 
 def test_a_card_is_not_done_while_the_service_would_not_start_with_the_computer(card):
     card.put("dev/i2c-1")
-    enable = f"systemctl enable --quiet {' '.join(STARTED)}"
-    card.commands[enable] = CommandOutput(1, "")
+    card.commands[f"systemctl enable --quiet {' '.join(STARTED)}"] = CommandOutput(1, "")
     with pytest.raises(CompanionError, match="start the computer once more"):
         card.start_first()
 

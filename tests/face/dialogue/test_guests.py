@@ -127,6 +127,5 @@ def test_what_no_computer_nearby_is_called_has_no_page(host):
     ],
 )
 def test_a_guest_begins_a_game_only_where_none_is_lost_by_it(face, sitting, why):
-    refused = guests.beginning_refusal(face, sitting)
-    assert key(refused) == why
+    assert key(guests.beginning_refusal(face, sitting)) == why
     assert why is None or all(texts(language)[why] for language in LANGUAGES)

@@ -38,13 +38,11 @@ def test_the_last_name_that_goes_takes_the_numbers_along():
 
 
 def test_whoever_sat_there_changes_places():
-    draft = names.sit(of("Ada", "Bo", "Cy"), 0, "Cy")
-    assert names.by_place(draft)[:3] == ("Cy", "Bo", "Ada")
+    assert names.by_place(names.sit(of("Ada", "Bo", "Cy"), 0, "Cy"))[:3] == ("Cy", "Bo", "Ada")
 
 
 def test_those_who_sit_out_keep_their_places():
-    around = names.by_place(of("Ada", "Bo", "Cy", "Di"))
-    fewer = names.with_names(Draft(Setup(2)), around)
+    fewer = names.with_names(Draft(Setup(2)), names.by_place(of("Ada", "Bo", "Cy", "Di")))
     assert (fewer.names, fewer.others) == (("Ada", "Bo"), ("Cy", "Di", ""))
     four = names.with_names(Draft(Setup(4)), names.by_place(fewer))
     assert four.names == ("Ada", "Bo", "Cy", "Di")

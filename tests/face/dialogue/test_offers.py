@@ -112,8 +112,7 @@ def test_a_turn_that_was_seen_too_late_is_refused():
             {"do": "repair", "turn": 1, "as": "remove"},
             {"do": "correct", "counters": [["clues", "", 3]]},
         ):
-            answer = rig.ask(**request, seen=1)
-            assert answer["phrase"] == {"key": "went_on", "facts": {}}, request
+            assert rig.ask(**request, seen=1)["phrase"] == {"key": "went_on", "facts": {}}, request
         assert rig.core.sitting is before
 
 

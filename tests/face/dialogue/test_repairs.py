@@ -116,13 +116,7 @@ def test_a_repair_before_a_correction_of_the_menu_moves_no_counter(rig, repair, 
     rig.check_store()
 
 
-# Bonus tiles
-
-
-def flamboyants(rig, tiles="device"):
-    rig.ask(do="new", players=3, edition={"preset": "flamboyants"})
-    rig.wait(1)
-
+# Programs
 
 INSERT = {"turn": 2, "as": "insert", "action": {"do": "clue"}}
 
@@ -159,7 +153,8 @@ def test_a_repair_that_cannot_be_is_refused_in_a_sentence(rig, request_, error):
 
 def test_a_script_tells_what_a_tile_took():
     with Rig() as rig:
-        flamboyants(rig)
+        rig.ask(do="new", players=3, edition={"preset": "flamboyants"})
+        rig.wait(1)
         for word in ("clue", "discard", "W", "W", "W", "W"):
             if word == "W":
                 rig.play(word)

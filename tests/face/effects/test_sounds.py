@@ -62,5 +62,4 @@ def test_a_dead_card_found_by_its_name_ends_the_game_once():
 
 
 def test_the_most_turns_that_a_last_round_has_have_their_sounds():
-    setup = Setup(5)
-    assert len(sounds.LAST_TURNS) == setup.players - 1
+    assert len(sounds.LAST_TURNS) == Setup(5).players - 1

@@ -132,11 +132,9 @@ def test_a_line_of_a_list_is_selected():
 
 
 def test_a_counter_that_is_being_set_ends_its_change_by_a_touch():
-    menu = Menu(MenuName.CORRECT, cursor=1)
-    view = show(game(MIDDLE), scene=ScreenName.MENU, menu=menu)
+    view = show(game(MIDDLE), scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, cursor=1))
     editing = pressed(view, Touch("1", 1000.0)).face
     assert editing.menu.editing
-    again = pressed(view._replace(face=editing), Touch("1", 1001.0)).face
-    assert not again.menu.editing
+    assert not pressed(view._replace(face=editing), Touch("1", 1001.0)).face.menu.editing
     other = pressed(view._replace(face=editing), Touch("2", 1001.0)).face
     assert (other.menu.editing, other.menu.cursor) == (True, 2)

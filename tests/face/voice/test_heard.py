@@ -166,8 +166,7 @@ def test_a_question_stays_awake_until_what_was_spoken_has_ended(rig):
 def test_what_closes_by_itself_waits_until_what_was_spoken_has_ended(rig):
     rig.ask(do="new", players=3, detail="cards")
     rig.wait(1)
-    asked = after(rig, "clue", "discard")[-1]
-    assert asked == "2, a discard. 3. Discarded: which?"
+    assert after(rig, "clue", "discard")[-1] == "2, a discard. 3. Discarded: which?"
     rig.wait(NAMING_CLOSES_S)
     answers = rig.stage.heard[-1]
     assert answers.startswith("Clue: white.")

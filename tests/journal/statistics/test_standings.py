@@ -73,5 +73,4 @@ def test_other_people_other_editions_and_other_numbers_are_not_the_same():
 
 
 def test_how_clues_name_a_suit_that_is_not_there_makes_no_other_edition():
-    every = CLASSIC._replace(multicolour_clue="every")
-    assert scopes(began(edition=every)) == scopes(began())
+    assert scopes(began(edition=CLASSIC._replace(multicolour_clue="every"))) == scopes(began())

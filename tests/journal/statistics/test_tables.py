@@ -61,8 +61,7 @@ def test_what_these_players_reached_counts_over_all_editions(table):
 
 
 def test_a_streak_ends_with_a_game_that_is_not_good(table):
-    streaks = [table.play(points).ever.streak for points in (21, 22, 20, 23)]
-    assert streaks == [1, 2, 0, 1]
+    assert [table.play(points).ever.streak for points in (21, 22, 20, 23)] == [1, 2, 0, 1]
     assert table.figures()["longest_streak"] == 2
     assert table.lose().ever.streak == 0
 

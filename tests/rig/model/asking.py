@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from companion.daemon.core import Core
 from companion.daemon.interfaces import Door
-from companion.daemon.socket.declarations import DECLARATIONS, READERS, Declaration
+from companion.daemon.socket.declarations import DECLARATIONS, READERS
 from companion.face.dialogue.offers import ASKED, answers
 from companion.face.preferences import CHOICES
 from companion.face.state import Purpose
@@ -120,8 +120,7 @@ def _bonus(dice: random.Random, state: State | None) -> Body:
             "unnamed": True,
             "as": "replay",
         }
-        extras = {key: values[key] for key in values if dice.random() < 0.3}
-        made |= extras
+        made |= {key: values[key] for key in values if dice.random() < 0.3}
     return made
 
 
@@ -161,12 +160,6 @@ _MADE: Final[Mapping[str, Callable[[random.Random, State | None], Body]]] = {
     "correct": _correct,
     "concede": lambda dice, state: {"reason": dice.choice(CONCESSIONS)},
 }
-
-
-def _turn_of(dice: random.Random, state: State | None) -> Body:
-    return dice.choice(
-        [{"do": "clue"}, {"do": "discard"}, {"do": "misfire"}, {"do": "play", **_play(dice, state)}]
-    )
 
 
 def _numbers(core: Core) -> int:
@@ -237,7 +230,7 @@ def body(dice: random.Random, core: Core, door: Door, word: str = "") -> Body:
     one = dice.choices(kinds, [SELDOM.get(kind.word, 1.0) for kind in kinds])[0]
     made: Body = {one.verb: one.word}
     for field in one.fields:
-        if _left_out(dice, one, field):
+        if dice.random() < (0.5 if field in one.may else 0.02):
             continue
         made[field] = dice.choice(WRONG) if dice.random() < 0.04 else RIGHT[field](dice, core)
     if one.word == "repair":
@@ -258,17 +251,15 @@ def _answer(dice: random.Random, core: Core, made: Body) -> None:
         made["path"] = list(dice.choice(list(offered)))
 
 
-def _left_out(dice: random.Random, one: Declaration, field: str) -> bool:
-    return dice.random() < (0.5 if field in one.may else 0.02)
-
-
 def _fit(dice: random.Random, core: Core, made: Body) -> None:
     """Give a repair an action as its kind needs one."""
     if made.get("as") == "remove" and dice.random() < 0.9:
         made.pop("action", None)
         made.pop("bonus", None)
     elif dice.random() < 0.9:
-        made["action"] = _turn_of(dice, core.sitting.state)
+        turns = [{"do": "clue"}, {"do": "discard"}, {"do": "misfire"}]
+        play = {"do": "play", **_play(dice, core.sitting.state)}
+        made["action"] = dice.choice([*turns, play])
         made["turn"] = dice.randint(1, _numbers(core))
         if dice.random() < 0.7:
             made.pop("bonus", None)

@@ -277,25 +277,16 @@ def practising(dice: random.Random, device: Device) -> Steps:
 
 def guests(dice: random.Random, device: Device) -> Steps:
     """Serve a page, and let guests set the next game."""
-    yield (
-        "ask",
-        "view-1",
-        {"do": "serve", "urls": dice.sample(asking.URLS[:3], dice.choice((1, 1, 2)))},
-    )
+    urls = dice.sample(asking.URLS[:3], dice.choice((1, 1, 2)))
+    yield "ask", "view-1", {"do": "serve", "urls": urls}
     if device.core.sitting.playing and dice.random() < 0.5:
-        yield (
-            "ask",
-            "player",
-            {"do": "action", "action": {"do": "concede", "reason": "no_more_points"}},
-        )
+        concede = {"do": "concede", "reason": "no_more_points"}
+        yield "ask", "player", {"do": "action", "action": concede}
     if dice.random() < 0.7:
         yield from menu(dice, device, "menu_phone")
     for word in dice.choices(("serve", "enter", "new", "new", "new", "subscribe", "view"), k=5):
-        yield (
-            "ask",
-            dice.choice(("view-1", "view-2")),
-            asking.body(dice, device.core, Door.VIEW, word),
-        )
+        name = dice.choice(("view-1", "view-2"))
+        yield "ask", name, asking.body(dice, device.core, Door.VIEW, word)
         yield from press(dice, _meant(dice, device))
     if dice.random() < 0.3:
         yield "leave", "view-1"
@@ -399,5 +390,4 @@ def steps(dice: random.Random, device: Device) -> Steps:
     liked = [often * dice.choice((0.1, 1, 1, 3)) for often in MOODS.values()]
     yield from new_game(dice, device)
     while True:
-        mood = dice.choices(list(MOODS), liked)[0]
-        yield from mood(dice, device)
+        yield from dice.choices(list(MOODS), liked)[0](dice, device)

@@ -40,8 +40,7 @@ def test_all_openings_are_joined(name: str) -> None:
 
 @pytest.mark.parametrize("name", REAL)
 def test_no_rim_just_touches_another(name: str) -> None:
-    shapes = openings(panel_of(name))
-    rimmed = rims(shapes)
+    rimmed = rims(openings(panel_of(name)))
     for number, rim in enumerate(rimmed):
         assert all(abs(overlap(rim, other)) >= 0.03 for other in rimmed[:number])
 

@@ -96,8 +96,7 @@ def moved(group: ElementTree.Element) -> tuple[float, float]:
 
 @pytest.mark.parametrize("name", ["emulator", "emulator-keys"])
 def test_a_board_without_the_header_has_a_sentence(name: str) -> None:
-    texts = [text.text for text in drawn(load(name)).iter(f"{SVG}text")]
-    assert NO_HEADER in texts
+    assert NO_HEADER in [text.text for text in drawn(load(name)).iter(f"{SVG}text")]
 
 
 def test_every_wire_has_a_lane_of_its_own() -> None:

@@ -85,8 +85,7 @@ def test_when_ground_pins_run_out_the_rest_is_joined() -> None:
 
 
 def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
-    text = builds.text("table").replace("bus = 1  ", "bus = 5  ")
-    build = parse_build(text, "mine", "mine.toml")
+    build = parse_build(builds.text("table").replace("bus = 1  ", "bus = 5  "), "mine", "mine.toml")
     assert build.screen
     assert build.screen.bus == I2c(5, 0x3C)
     where = {

@@ -105,8 +105,7 @@ def check(build: Build) -> FrontPanel:
     """Check that every part of a build is on its panel, once, and that all fits."""
     panel = arrange(build)
     assert list(mistakes(panel)) == []
-    named = [part.name for part in panel.parts if part.name]
-    assert sorted(named) == sorted(part_names(build))
+    assert sorted([part.name for part in panel.parts if part.name]) == sorted(part_names(build))
     lit = [part.light for part in panel.parts if part.light]
     assert len(lit) == len(set(lit))
     assert set(lit) == lights_of(build)

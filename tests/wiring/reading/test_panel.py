@@ -94,15 +94,13 @@ def test_every_mistake_is_told_at_once() -> None:
 
 
 def test_a_pixel_that_lies_nowhere_is_told() -> None:
-    text = builds.text("deluxe").replace("last = 59", "last = 58")
-    assert told(text) == [
+    assert told(builds.text("deluxe").replace("last = 59", "last = 58")) == [
         "panel.strip.rows: pixel 59 is in no row, and shows lights.seat[4]; add it to one"
     ]
 
 
 def test_a_board_that_is_wired_otherwise_is_told() -> None:
-    text = builds.text("bonnet").replace('"oled-bonnet"', '"oled-hat"')
-    assert told(text)[0] == (
+    assert told(builds.text("bonnet").replace('"oled-bonnet"', '"oled-hat"'))[0] == (
         "panel.clue: is missing, and oled-hat has nothing at its pin; say where it sits, such as"
         ' clue = { part = "arcade-30", at = [20, 30] }'
     )

@@ -59,8 +59,7 @@ def test_the_folder_has_what_the_pi_needs_and_none_of_imagers_files(tmp_path, de
 
 def test_the_settings_on_the_card_name_the_build_and_leave_the_language_open(tmp_path, debs):
     card_files.write(tmp_path / "card", card_files.choose("oled-hat"), debs, "arm64")
-    file = tmp_path / "card" / "companion.toml"
-    chosen = settings.load({"COMPANION_CONFIG": str(file)})
+    chosen = settings.load({"COMPANION_CONFIG": str(tmp_path / "card" / "companion.toml")})
     assert (chosen.panel, chosen.language) == ("oled-hat", "")
 
 

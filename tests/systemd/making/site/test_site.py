@@ -90,8 +90,7 @@ def test_without_scripts_a_page_and_the_contents_are_read(browser, address):
     browser.do("Emulation.setScriptExecutionDisabled", value=True)
     try:
         browser.open(f"{address}/companion/face/index.html", 1920, 1080)
-        spoken = browser.spoken()
-        assert {"Every screen", "Card readers", "Play now"} <= {*spoken}
+        assert {"Every screen", "Card readers", "Play now"} <= {*browser.spoken()}
     finally:
         browser.do("Emulation.setScriptExecutionDisabled", value=False)
 
