@@ -12,7 +12,6 @@ LONGEST: Final = 38
 MOST: Final = 8
 USUAL_PORT: Final = 80
 _TRIE: Final = Path("/proc/self/net/fib_trie")
-_SIX: Final = Path("/proc/self/net/if_inet6")
 """Below a process, since its service sees no more of /proc than processes."""
 _LOCAL: Final = re.compile(r"\|-- (\S+)\n\s+/32 host LOCAL")
 _NAME: Final = re.compile(r"(?!localhost$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?")
@@ -21,9 +20,9 @@ _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737): nothing is sent to it."""
 
 
-def own(trie: Path = _TRIE, six: Path = _SIX) -> tuple[str, ...]:
-    """Return every address of this computer, that towards the network at large first."""
-    return tuple(dict.fromkeys([*_towards_others(), *_four(trie), *_six(six)]))
+def own(trie: Path = _TRIE) -> tuple[str, ...]:
+    """Return the IPv4 addresses of this computer, that towards the network at large first."""
+    return tuple(dict.fromkeys([*_towards_others(), *_of_the_kernel(trie)]))
 
 
 def urls(addresses: Iterable[str], port: int, hostname: str, bound: str = "") -> tuple[str, ...]:
@@ -48,14 +47,10 @@ def urls(addresses: Iterable[str], port: int, hostname: str, bound: str = "") ->
 def _reachable(address: str) -> bool:
     """Return True if others on the network reach it: an IPv6 address is too long to be shown."""
     try:
-        parsed = ipaddress.ip_address(address)
+        parsed = ipaddress.IPv4Address(address)
     except ValueError:
         return False
-    if parsed.version != 4:
-        return False
-    if parsed.is_loopback or parsed.is_unspecified:
-        return False
-    return parsed.is_private or parsed.is_link_local
+    return parsed.is_private and not (parsed.is_loopback or parsed.is_unspecified)
 
 
 def _towards_others() -> list[str]:
@@ -68,23 +63,9 @@ def _towards_others() -> list[str]:
         return [str(sock.getsockname()[0])]
 
 
-def _four(trie: Path) -> list[str]:
+def _of_the_kernel(trie: Path) -> list[str]:
     """Return the IPv4 addresses that the kernel counts as its own."""
     try:
         return _LOCAL.findall(trie.read_text("ascii", "replace"))
     except OSError:
         return []
-
-
-def _six(path: Path) -> list[str]:
-    """Return the IPv6 addresses."""
-    try:
-        lines = path.read_text("ascii", "replace").splitlines()
-    except OSError:
-        return []
-    addresses = []
-    for line in lines:
-        digits = line.split(maxsplit=1)[:1]
-        if digits and re.fullmatch(r"[0-9a-f]{32}", digits[0]):
-            addresses.append(str(ipaddress.IPv6Address(int(digits[0], 16))))
-    return addresses

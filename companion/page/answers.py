@@ -57,7 +57,7 @@ class Handler(RequestHandler):
         self.site.connections.busy.add(self._connection)
         self.only_present()
         host = request.headers.get("Host", "")
-        if not guard.is_own(host, self.site.names, self.site.addresses):
+        if not guard.is_own(host, self.site.names):
             self.refuse(421, "bad_host")
         guarded = request.method == "POST" or request.path == "/live"
         site = request.headers.get("Sec-Fetch-Site")
@@ -190,11 +190,7 @@ class FileHandler(Handler):
         file = self.site.files.get(name)
         if file is None:
             self.refuse(404, "not_found")
-        self.set_header("Cache-Control", "no-cache")
-        self.set_header("ETag", file.tag)
-        if self.check_etag_header():
-            self.set_status(304)
-            return
+        self.set_header("Cache-Control", "no-cache")  # tornado gives it an ETag
         self.set_header("Content-Type", file.type)
         self.write(file.body)
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from tornado.http1connection import HTTP1ServerConnection
 from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
+from tornado.web import Application
 
 PAGES: Final = 64
 """Pages that may be open at a time, usually."""
@@ -80,18 +81,17 @@ class OpenConnections:
 class CrowdedServer(HTTPServer):
     """A server that keeps the connections for which there is room."""
 
-    room: OpenConnections
-
-    def initialize(self, *positional: Any, **named: Any) -> None:
-        """Set the limits of a request; the arguments are tornado's."""
-        limits = {
-            "idle_connection_timeout": HEADER_S,
-            "body_timeout": BODY_S,
-            "max_header_size": LARGEST_HEADER,
-            "max_body_size": LARGEST_BODY,
-            "max_buffer_size": 2 * LARGEST_HEADER,
-        }
-        super().initialize(*positional, **{**named, **limits})
+    def initialize(self, answering: Application, room: OpenConnections) -> None:  # type: ignore[override]
+        """Set the limits of a request."""
+        self.room = room
+        super().initialize(
+            answering,
+            idle_connection_timeout=HEADER_S,
+            body_timeout=BODY_S,
+            max_header_size=LARGEST_HEADER,
+            max_body_size=LARGEST_BODY,
+            max_buffer_size=2 * LARGEST_HEADER,
+        )
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
         """Take a connection, or close it if it is one too many."""

@@ -37,8 +37,6 @@ class PageFile(NamedTuple):
 
     body: bytes
     type: str
-    tag: str
-    """Changes whenever the file does."""
 
 
 def named_from(*folders: Path) -> dict[str, Path]:
@@ -65,20 +63,15 @@ def version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
     """Return what changes with the companion's version, the page's files and its words."""
     seen = hashlib.sha256(repr([text.by_key for text in texts.values()]).encode())
     for name, file in files.items():
-        seen.update(f"{name} {file.tag}".encode())
+        seen.update(name.encode() + file.body)
     return f"{__version__}-{seen.hexdigest()[:12]}"
-
-
-def page_file(body: bytes, kind: str) -> PageFile:
-    """Return a file of this type."""
-    return PageFile(body, kind, f'W/"{hashlib.sha256(body).hexdigest()[:20]}"')
 
 
 def _read(path: Path) -> PageFile:
     body = path.read_bytes()
     if path.name == INDEX:  # before its words are there it says the same in every language
         body = _SAID.sub(_in_every_language, body.decode()).encode()
-    return page_file(body, _TYPES[path.suffix])
+    return PageFile(body, _TYPES[path.suffix])
 
 
 def _in_every_language(key: re.Match[str]) -> str:

@@ -57,7 +57,7 @@ class Site(ABC):
         }
         self.files: Final = {
             **files,
-            page_files.WORDS: page_files.page_file(compact_json(words), page_files.JSON),
+            page_files.WORDS: PageFile(compact_json(words), page_files.JSON),
         }
         self.settings: Final = settings
         self.port = settings.port
@@ -75,9 +75,9 @@ class Site(ABC):
                 default_handler_args=arguments,
                 compress_response=True,
                 log_function=lambda handler: None,  # the path may be a guest's code
-            )
+            ),
+            self.connections,
         )
-        self._server.room = self.connections
 
     @property
     def language(self) -> str:

@@ -3,7 +3,6 @@
 Nothing of it is looked up on the internet.
 """
 
-import ipaddress
 import json
 import os
 import shutil
@@ -38,8 +37,7 @@ def own_address() -> str | None:
     loopback's more.
     """
     for address in addresses.own():
-        found = ipaddress.ip_address(address)
-        if found.version == 4 and not found.is_loopback:
+        if not address.startswith("127."):
             return address
     return None
 
