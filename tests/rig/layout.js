@@ -1,9 +1,10 @@
 // Judges how a page is laid out: what scrolls, lies outside, overlaps, is cut or too small. Returns sentences.
+const [parts, below] = arguments;
 const faults = [];
 const root = document.documentElement;
 const [wide, high] = [innerWidth, innerHeight];
 const television = wide >= 1280 && wide / high >= 1.6;
-if (root.scrollHeight > high) faults.push(`scrolls: ${root.scrollHeight} of ${high}`);
+if (!below && root.scrollHeight > high) faults.push(`scrolls: ${root.scrollHeight} of ${high}`);
 if (root.scrollWidth > wide) faults.push(`scrolls sideways: ${root.scrollWidth} of ${wide}`);
 
 const EDGE = 1.5; // pixels that fonts and rounding may take
@@ -49,7 +50,8 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const name = `"${said}" (${where})`;
     if (clipped) faults.push(`cut: ${name}`);
     if (seen.bottom - seen.top < whole.bottom - whole.top - EDGE && !dots) faults.push(`cut in its height: ${name}`);
-    if (seen.left < -EDGE || seen.top < -EDGE || seen.right > wide + EDGE || seen.bottom > high + EDGE) faults.push(`outside: ${name}`);
+    const end = below && parent.closest(below) ? root.scrollHeight : high;
+    if (seen.left < -EDGE || seen.top < -EDGE || seen.right > wide + EDGE || seen.bottom > end + EDGE) faults.push(`outside: ${name}`);
     if (television && size < 0.027 * high - 0.05) faults.push(`too small: ${name}, ${size} of ${high}`);
     if (television && parent.closest(".watched :is(.stat, .key) b, .table .rocket .rank") && parent.tagName !== "SMALL" && !parent.closest("small") && size < 0.07 * high - 0.05) faults.push(`figure too small: ${name}, ${size} of ${high}`);
     if (size < 11.9) faults.push(`tiny: ${name}, ${size}`);
@@ -71,8 +73,10 @@ for (const one of document.querySelectorAll(".sunk > li, .options > li, .copies-
   if (own.height > 0 && (own.bottom > room.bottom + EDGE || own.right > room.right + EDGE)) faults.push(`left out: ${one.textContent.slice(0, 30)}`);
 }
 // What the page promises to show must be there to be seen.
-for (const wanted of arguments[0] || []) {
+for (const wanted of parts || []) {
   const found = [...document.querySelectorAll(wanted)].filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height > 4);
   if (found.length === 0) faults.push(`not shown: ${wanted}`);
+  const first = found.filter((one) => !(below && one.closest(below)));
+  if (first.some((one) => one.getBoundingClientRect().bottom > high + EDGE)) faults.push(`outside: ${wanted}`);
 }
 return faults;

@@ -11,6 +11,7 @@ document.adoptedStyleSheets = [sheet];"""
 """Plants a style."""
 
 
-def faults(browser: Chromium, parts: list[str]) -> list[str]:
+def faults(browser: Chromium, parts: list[str], below: str = "") -> list[str]:
+    """Return what is wrong with a page that shows all `parts`; `below` may lie below the fold."""
     browser.still()
-    return browser.run(JUDGE, parts)
+    return browser.run(JUDGE, parts, below)
