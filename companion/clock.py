@@ -56,7 +56,7 @@ def is_synchronised() -> bool:
 
     timex = (ctypes.c_int * 64)()
     status = _STATUS if ctypes.sizeof(ctypes.c_long) == 8 else _STATUS // 2
-    asked = ctypes.CDLL(None).adjtimex(timex)
+    asked = ctypes.pythonapi.adjtimex(timex)  # the C library's: it is loaded with Python
     return asked >= 0 and not timex[status] & _UNSYNCHRONISED
 
 

@@ -68,7 +68,7 @@ def test_the_kernels_status_counts(monkeypatch, status, answer, counts):
         timex[10 if ctypes.sizeof(ctypes.c_long) == 8 else 5] = status
         return answer
 
-    monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace(adjtimex=adjtimex))
+    monkeypatch.setattr(ctypes, "pythonapi", SimpleNamespace(adjtimex=adjtimex))
     assert clock.is_synchronised() is counts
 
 

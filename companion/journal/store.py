@@ -150,9 +150,10 @@ class Store(GamesFiles):
 
         None for one that has not ended, and while the index cannot say it.
         """
-        at = clock.now()
-        if self._index.base + len(self._behind) < self.kept.last:
+        is_over = sitting.state is not None and sitting.state.over
+        if not is_over or self._index.base + len(self._behind) < self.kept.last:
             return None
+        at = clock.now()
         try:
             return self._index.consult(lambda db: tables.standing(db, sitting, at))
         except StoreError:

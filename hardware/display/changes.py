@@ -76,10 +76,11 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
     windows: list[Region] = []
     for run in changed_runs(old, new):
         for place, window in enumerate(windows):
+            if window.bottom != run.top - 1:
+                continue
             left, right = min(window.left, run.left), max(window.right, run.right)
             whole = Region(left, right, window.top, run.bottom)
-            is_cheaper = whole.area < window.area + run.area + _WINDOW
-            if window.bottom == run.top - 1 and is_cheaper:
+            if whole.area < window.area + run.area + _WINDOW:
                 windows[place] = whole
                 break
         else:

@@ -44,7 +44,8 @@ class Leds:
             for place, value in place_values(plan, self._outputs).items():
                 # A deck with a few cards left must not look empty.
                 lit = value >= LIT or (place.group == "deck" and value > 0)
-                failure = self._set_light(place, lit) or failure
+                if self._lit.get(place) != lit:
+                    failure = self._set_light(place, lit) or failure
             if failure is not None:
                 raise failure
             self._shown = plan
@@ -66,9 +67,7 @@ class Leds:
                 output.close()
 
     def _set_light(self, place: LightPlace, lit: bool) -> PanelError | None:
-        """Set a light if that changes it. Return the error if that fails."""
-        if self._lit.get(place) == lit:
-            return None
+        """Set a light. Return the error if that fails."""
         self._lit.pop(place, None)
         try:
             self._outputs[place].set(lit)

@@ -7,6 +7,7 @@ display's bus. The next press ends the moment.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from PIL import ImageChops
@@ -80,12 +81,12 @@ def playing_act(view: View, now: float) -> Playing[DrawMotion] | None:
         return None
     if notice is not None and notice.refusal:
         return None
+    return playing_now(view.happened, partial(_act_on, view.face.screen), now)
 
-    def act_on_screen(event: Effect) -> Act[DrawMotion] | None:
-        moves = view.face.screen in _SCREENS.get(event.kind, (ScreenName.TABLE,))
-        return _ACTS.get(event.kind) if moves else None
 
-    return playing_now(view.happened, act_on_screen, now)
+def _act_on(screen: ScreenName, event: Effect) -> Act[DrawMotion] | None:
+    moves = screen in _SCREENS.get(event.kind, (ScreenName.TABLE,))
+    return _ACTS.get(event.kind) if moves else None
 
 
 # What each of them turns over, from its first frame to its last
