@@ -188,7 +188,7 @@ $(VENV)/lint.done: $(VENV)/test.done
 	@$(INSTALL) -e '.[lint]'
 	@touch $@
 
-# All that .ci/run wants: at once it takes a third of the time.
+# All that .ci/run wants: at once it takes half of the time.
 $(VENV)/ci.done: $(BIN)/python pyproject.toml $(PINS)
 	@$(INSTALL) --only-binary gpiod -e '.[pins,window,web,mqtt,test,template,site,browser,lint]'
 	@touch $(patsubst %,$(VENV)/%.done,run test template site browser lint ci)

@@ -36,7 +36,7 @@ def this_program(*words: str) -> list[str]:
 
 
 def prepare(what: str, extra: str, *packages: str) -> None:
-    """Raise NotInstalled where a package is missing, else set up the log; extra: pip's, of all."""
+    """Set up the log of a program; raises NotInstalled where a package of pip's extra lacks."""
     for package in packages:
         try:
             is_there = importlib.util.find_spec(_MODULES[package]) is not None

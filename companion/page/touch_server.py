@@ -19,7 +19,7 @@ from companion.page import page_files, scenes
 from companion.page.answers import SHARED_PATHS, Handler, Live, event
 from companion.page.desk import Desk
 from companion.page.handlers import PAST_PATHS
-from companion.page.site import Paths, Site
+from companion.page.site import Paths
 
 LOOPBACK: Final = "127.0.0.1"
 AGAIN_S: Final = 1.0
@@ -95,10 +95,6 @@ class TouchSite(Desk):
         if "do" in body:
             self.on_change()  # a preference is in no line of the view socket
         return scenes.answer_in_words(answer, self._look)
-
-    def look_round(self) -> None:
-        """Read the addresses of this computer anew; nobody else is told of the page."""
-        Site.look_round(self)
 
     def news(self, page: Live) -> bytes:
         """Return the last scene, and whether the device is away."""
