@@ -17,6 +17,9 @@ from tests.rig.samples import paired
 
 pytestmark = BROWSERS
 TAB, ENTER, ESCAPE = "\ue004", "\ue007", "\ue00c"
+CHOOSE = """const one = document.getElementById(arguments[0]);
+one.value = arguments[1];
+one.dispatchEvent(new Event("change"));"""
 APART = 12
 """Colours that are this far from each other (CIE 1976) are told apart side by side."""
 
@@ -102,10 +105,8 @@ def test_without_any_colour_every_suit_has_its_symbol_and_its_name(browser, page
 def test_the_palette_and_the_language_are_remembered(browser, page):
     show(browser, page, "middle")
     browser.run("document.getElementById('menu-button').click()")
-    choose = "const one = document.getElementById(arguments[0]); one.value = arguments[1];"
-    choose += "one.dispatchEvent(new Event('change'));"
-    browser.run(choose, "palette", "red_green")
-    browser.run(choose, "language", "fr")
+    browser.run(CHOOSE, "palette", "red_green")
+    browser.run(CHOOSE, "language", "fr")
     browser.until(".panel-turns h2", TEXTS["fr"]["turns"])
     show(browser, page, "middle")
     try:
@@ -158,10 +159,13 @@ def test_one_game_is_in_the_singular(browser, page):
     browser.open(f"http://{own_address()}:{page.page.port}/", language="fr")
     drawn(browser)
     for count, sentence in enumerate(["1 partie", "2 parties"], 1):
-        games = [summary(number) for number in range(count)]
+        games = [summary(0), summary(1, players=["ann", "Cleo"])][:count]
         page.device.answers["history"] = lambda body, games=games: {"ok": True, "history": games}
         browser.run("location.hash = '#games'")
         browser.until(".count", sentence)
+        for name, found in (("Ann", sentence), ("Ben", "1 partie")):
+            browser.run(CHOOSE, "by-player", name)
+            browser.until(".count", found)
         browser.run("location.hash = '#table'")
 
 
@@ -192,6 +196,24 @@ def test_an_address_that_means_nothing_shows_the_table_and_the_menu_goes_on(brow
         browser.run("location.hash = '#games'")
         browser.until("#view", TEXTS["en"]["no_games"])
     assert browser.complaints() == []
+
+
+LATE = """const now = fetch;
+window.fetch = async (...asked) => {
+    await new Promise((done) => setTimeout(done, 300));
+    const answer = await now(...asked);
+    setTimeout(() => { window.came = true; }, 300);
+    return answer;
+};"""
+"""Has what the page asks for come late."""
+
+
+def test_what_comes_late_for_a_view_that_was_left_is_not_shown(browser, page):
+    page.device.answers["history"] = lambda body: {"ok": True, "history": []}
+    show(browser, page, "middle")
+    browser.run(f"{LATE} location.hash = '#games'; setTimeout(() => {{ location.hash = ''; }});")
+    browser.until("body", lambda _: browser.run("return window.came === true"))
+    assert browser.run("return document.querySelectorAll('.rocket').length") == 5
 
 
 def test_nothing_moves_while_nothing_happens(browser, page):

@@ -39,7 +39,8 @@ def test_a_game_is_set_up_on_a_phone_and_begins_on_the_device(browser, both):
         browser.open(f"{both.url}/{code}", 390, 844)
         browser.until(".setup", SAID["how_many"])
         assert browser.run("return location.pathname + location.hash") == "/#setup"
-        for choice in ("editions", '"grand"', '"players":4', '"first":2', '"names"'):
+        chosen = ('"cards"', "editions", '"grand"', '"players":4', '"first":2', '"names"')
+        for choice in chosen:
             press(browser, f"[data-to*='{choice}']")
         browser.run("document.querySelector('.names input').focus()")
         keys(browser, "Ann", ENTER, "Béa")
@@ -49,7 +50,7 @@ def test_a_game_is_set_up_on_a_phone_and_begins_on_the_device(browser, both):
         press(browser, ".begin")
         browser.until(".state", SAID["setup_begun"])
         state = script.ask(get="state")["state"]
-        assert (state["players"], state["preset"]) == (4, "grand")
+        assert (state["players"], state["preset"], state["detail"]) == (4, "grand", "cards")
         assert state["names"] == ["Béa", "3", "4", "Ann"]
         press(browser, ".begin")
         browser.until(".state", texts("en")["guests_playing"])

@@ -36,6 +36,10 @@ ASKED = """return performance.getEntriesByType("resource").map((one) => one.name
 LAST = b"IEND\xaeB`\x82"
 """The end of a PNG."""
 SAVE = ".panel-ending .save-picture"
+PRESS_CURVE = """const curve = document.querySelector(".chart .curve");
+const { left, width } = curve.getBoundingClientRect();
+curve.dispatchEvent(new MouseEvent("click", { clientX: left + arguments[0] * width }));"""
+"""Presses the curve at a part of its width."""
 
 
 def perfect() -> Sitting:
@@ -169,3 +173,10 @@ def test_a_past_game_is_told_once(browser, page, tmp_path):
     browser.run("document.querySelector('.slider button').click()")
     browser.until(".where", "54 / 55")
     assert [browser.run(seen, one) for one in (".curve", ".sunk")] == [1, 0]
+    assert browser.run(seen, ".curve .fell") == 3
+    assert browser.text("output"), "what the slider would say, had it the focus"
+    browser.run(PRESS_CURVE, (4 + 232 * 20 / 55) / 240)
+    browser.until(".where", "20 / 55")
+    assert browser.run("return document.querySelector('.now-mark').getAttribute('d')") == (
+        "M88.4 2V98"
+    )

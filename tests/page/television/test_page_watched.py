@@ -78,6 +78,9 @@ def watch_a_game(browser, both, language):
     assert browser.run(line) > 200
     assert browser.text(".sunk li .name") == texts(language)["suit_G"]
     browser.shot(f"watched-end-{language}")
+    turn = browser.text(".turns li:last-child .number")
+    browser.run("document.querySelector('.turns li:last-child button').click()")
+    browser.until(".where", f"{turn} / 56")
     assert browser.complaints() == []
 
 
