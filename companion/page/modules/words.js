@@ -16,7 +16,7 @@ function formOf(text, facts) {
   if (typeof text === "string") return text;
   const numbers = Object.values(facts || {}).filter((fact) => typeof fact === "number");
   const category = numbers.length === 1 ? new Intl.PluralRules(spoken.language).select(numbers[0]) : "other";
-  return (numbers[0] === 0 && text.none) || text[category] || text.other || text.many;
+  return text[category] || text.other || text.many;
 }
 
 /** A text by its key, its facts filled in. */
