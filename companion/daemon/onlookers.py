@@ -21,7 +21,7 @@ from companion.numbers import Json
 
 @kind
 class _Aspect(NamedTuple):
-    """What onlookers are told beside the game."""
+    """What onlookers are told beside the game; of preferences only these."""
 
     screen: str
     practice: bool

@@ -3,7 +3,7 @@
 import { h, unseen } from "./dom.js";
 import { icon } from "./icons.js";
 import { outOf } from "./counters.js";
-import { round } from "./players.js";
+import { tableFromAbove } from "./players.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
@@ -35,7 +35,7 @@ export function head(table, asked) {
   const last = table.last_round;
   const turn = last ? say("last_round") : say("turn_number", { turn: table.turn });
   return [
-    round(table),
+    tableFromAbove(table),
     h("h1", { class: "who-acts" },
       h("span", { class: "turn-number" }, turn), unseen(": "),
       h("span", { class: "name label" }, who ? who.called : ""), unseen(` ${say("to_act")}`)),

@@ -21,7 +21,7 @@ export function players(table) {
 }
 
 /** The table from above, the places round it clockwise. */
-export function round(table) {
+export function tableFromAbove(table) {
   const count = table.players.length;
   const seats = byPlace(table.players).map((one) => {
     const angle = ((one.place - 1) * 2 * Math.PI) / count;

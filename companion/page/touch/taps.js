@@ -1,5 +1,5 @@
 // Which touches count: one finger alone, down and up on the same button, within three seconds.
-// Everything else is a palm, a sleeve, a slip or a finger that was too quick, and counts nothing.
+// Everything else is a palm, a sleeve, a slip or a finger that comes too soon after a turn, and counts nothing.
 
 const GUARD_MS = 400; // so long after a turn no finger starts another one
 const LONGEST_MS = 3000; // what lies there longer is a hand or a sleeve
