@@ -7,7 +7,7 @@ in a few games at a time, between presses.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import clock
 from companion.daemon.dialogue import Dialogue
@@ -52,26 +52,11 @@ class BackupRequests:
         if reply is self._client:
             self._client = self._restoring = None
 
-    def hand_out(
-        self,
-        reply: Reply,
-        now: float,
-        after: int | None,
-        last: int,
-        tag: int,
-        people_only: bool = False,
-    ) -> None:
-        """Answer with the beginning of a backup, or with its lines after a place.
+    def hand_out(self, reply: Reply, now: float, **place: Any) -> None:
+        """Answer with a piece of a backup."""
+        from companion.journal.backup import piece
 
-        people_only: the games and the names alone.
-        """
-        from companion.journal import backup
-
-        if after is None:
-            query = backup.begin
-        else:
-            query = partial(backup.go_on, tag=tag, after=after, last=last, people_only=people_only)
-        self._ask(query, reply, now)
+        self._ask(partial(piece, **place), reply, now)
 
     def keep_note(self, reply: Reply, now: float) -> None:
         """Note that a backup was made."""

@@ -8,9 +8,9 @@ hanabi-companion-games 1 6f1c20aa
 A copy of the journal is one too: it has neither, so it may be one of a while ago.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Final, Protocol
+from typing import Final
 
 import companion
 from companion.errors import StoreError
@@ -36,27 +36,17 @@ SettingsTexts = Mapping[str, Mapping[str, str]]
 """For each settings file its keys, and their values as TOML."""
 
 
-class PieceSource(Protocol):
-    """What a backup is made of."""
-
-    def begin(self) -> Json:
-        """Return the beginning of the backup."""
-
-    def go_on(self, tag: str, after: int, last: int) -> Json:
-        """Return the lines after a place in the journal."""
-
-
-def whole(source: PieceSource, settings: SettingsTexts | None = None) -> Iterator[str]:
-    """Yield all of a backup, piece by piece, with these settings at its end."""
-    begun = source.begin()
+def whole(ask: Callable[..., Json], settings: SettingsTexts | None = None) -> Iterator[str]:
+    """Yield all of a backup, with these settings at its end; `ask` gives each `piece` of it."""
+    begun = ask()
     tag, last, after = begun["tag"], begun["last"], 0
     count = 1
     yield begun["text"]
     while after < last:
-        piece = source.go_on(tag, after, last)
-        count += len(piece["lines"])
-        yield "".join(piece["lines"])
-        after = piece["after"]
+        told = ask(tag=tag, after=after, last=last)
+        count += len(told["lines"])
+        yield "".join(told["lines"])
+        after = told["after"]
     lines = [
         line_beside(SETTING, [file, key, value])
         for file, table in (settings or {}).items()
@@ -65,27 +55,31 @@ def whole(source: PieceSource, settings: SettingsTexts | None = None) -> Iterato
     yield "".join([*lines, ending(count + len(lines))])
 
 
-def begin(store: GamesReader) -> Json:
-    """Return the beginning of the backup, the tag of the journal, and its end."""
-    store.open()
-    first = line_beside(BACKUP, {"companion": companion.__version__})
-    tag, last = store.extent
-    return {"tag": f"{tag:08x}", "last": last, "text": header(tag).decode() + first}
-
-
-def go_on(store: GamesReader, tag: int, after: int, last: int, people_only: bool = False) -> Json:
-    """Return the lines after a place in the journal, and the place after them.
+def piece(
+    store: GamesReader,
+    tag: str = "",
+    after: int | None = None,
+    last: int = 0,
+    people_only: bool = False,
+) -> Json:
+    """Return the lines after a place in the journal, and the place after them; without a place the
+    beginning of a backup, with the tag of the journal, and its end.
 
     people_only: the games and the names alone. Raises StoreError if the journal is not the one in
     which the backup began, or has a spoilt line.
     """
     store.open()
-    if store.extent[0] != tag:
+    number, end = store.extent
+    found = f"{number:08x}"
+    if after is None:
+        first = line_beside(BACKUP, {"companion": companion.__version__})
+        return {"tag": found, "last": end, "text": header(number).decode() + first}
+    if found != tag:
         raise StoreError("the games were mended since the backup began: make it again")
     lines: list[str] = []
     size = 0
-    for piece in islice(store.pieces(after, last), _AT_ONCE):
-        after, line = piece.end, piece.line
+    for one in islice(store.pieces(after, last), _AT_ONCE):
+        after, line = one.end, one.line
         if line is None:
             raise StoreError("the games are being mended; try again in a moment")
         if people_only and line.kind in KEPT - {NAMES}:

@@ -3,6 +3,7 @@
 import json
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +20,9 @@ class Refused(Exception):
     """A backup that is not restored."""
 
 
-class _Source:
-    """A store that a backup is made of."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
-    def begin(self) -> dict[str, Any]:
-        return backups.begin(self.store)
-
-    def go_on(self, tag: str, after: int, last: int) -> dict[str, Any]:
-        return backups.go_on(self.store, int(tag, 16), after, last)
-
-
 def backup_of(store: Store) -> str:
     """Return the backup of a store."""
-    return "".join(backups.whole(_Source(store)))
+    return "".join(backups.whole(partial(backups.piece, store)))
 
 
 def checked(store: Store, text: str) -> Restoring:

@@ -1,10 +1,11 @@
 """`companion backup`: everything that people made, in one text file."""
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from companion import clock
 from companion.commands import whole_file
@@ -22,12 +23,12 @@ def run(chosen: Settings, file: str, out: TextIO) -> int:
     """Write a backup to a file, or to standard output; gives the exit status."""
     with open_source(chosen) as source:
         if file == STANDARD:
-            out.writelines(backup.whole(source, settings_files.read()))
+            out.writelines(backup.whole(source.piece, settings_files.read()))
             out.flush()
             source.note()
             return 0
         path = _checked(Path(file), chosen)
-        lines = _write(path, backup.whole(source, settings_files.read()))
+        lines = _write(path, backup.whole(source.piece, settings_files.read()))
         source.note()
     print(f"{path}: {quantity(lines, 'line')}; `companion restore` takes it in", file=out)
     return 0
@@ -60,47 +61,29 @@ def _checked(path: Path, chosen: Settings) -> Path:
     return path
 
 
-def open_source(chosen: Settings) -> AbstractContextManager["_Companion | _Folder"]:
+class Source(NamedTuple):
+    """What a backup is made of."""
+
+    piece: Callable[..., Json]
+    """Gives its beginning, or its lines after a place."""
+    note: Callable[[], object]
+    """Notes that it was made."""
+
+
+def open_source(chosen: Settings) -> AbstractContextManager[Source]:
     """Open the games that a backup is made of."""
-    return reached(chosen, _Companion, _Folder, must_exist=True)
+    return reached(chosen, _of_companion, _of_folder, must_exist=True)
 
 
-class _Companion:
-    """The companion that runs."""
-
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
-
-    def begin(self) -> Json:
-        """Return the beginning of the backup."""
-        return self._tell({"get": "backup"})
-
-    def go_on(self, tag: str, after: int, last: int) -> Json:
-        """Return the lines after a place."""
-        return self._tell({"get": "backup", "tag": tag, "after": after, "last": last})
-
-    def note(self) -> None:
-        """Note that the backup was made."""
-        self._tell({"do": "backup"})
+def _of_companion(tell: Tell) -> Source:
+    return Source(lambda **place: tell({"get": "backup", **place}), lambda: tell({"do": "backup"}))
 
 
-class _Folder:
-    """The games in a folder that no companion uses."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def begin(self) -> Json:
-        """Return the beginning of the backup."""
-        return backup.begin(self._store)
-
-    def go_on(self, tag: str, after: int, last: int) -> Json:
-        """Return the lines after a place."""
-        return backup.go_on(self._store, int(tag, 16), after, last)
-
-    def note(self) -> None:
+def _of_folder(store: Store) -> Source:
+    def note() -> None:
         """Note that the backup was made, unless nothing can be written there."""
-        store = self._store
         kept = backups.read_last_backup(store.kept.preferences)
         with contextlib.suppress(StoreError):
             store.prefer(*backups.keep_backup(kept._replace(at=clock.now(), game=store.latest())))
+
+    return Source(partial(backup.piece, store), note)

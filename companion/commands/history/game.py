@@ -63,7 +63,7 @@ def record(
 
     every_game = Restoring()
     with open_source(chosen) as source:
-        for text in backup.whole(source):
+        for text in backup.whole(source.piece):
             every_game.feed(text)
     for sitting in every_game.games():
         print(json.dumps(past_games.record(sitting)), file=out)

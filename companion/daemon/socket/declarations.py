@@ -212,7 +212,7 @@ DECLARATIONS: Final = (
     Declaration(
         {"get": "backup", "after": 0, "last": 61, "tag": "6f1c20aa"},
         "everything that people made, in pieces; at the view socket games and names",
-        {"after": None, "last": 0, "tag": 0, "token": ""},
+        {"after": None, "last": 0, "tag": "", "token": ""},
         doors=_BOTH,
     ),
     Declaration({"do": "backup"}, "note that a backup was made", {"token": ""}, doors=_BOTH),

@@ -251,7 +251,7 @@ _READ: Final[Mapping[str, Field]] = {
     "tag": _string(
         _STORE_TAG.fullmatch,
         "{} is no tag of a store, which has 8 hex digits",
-        lambda value: int(value, 16),
+        str,
     ),
     "text": _string(
         lambda value: len(value) <= LONGEST_TEXT,

@@ -171,15 +171,7 @@ class Tablet:
         """Return the text of a backup of everything."""
         from companion.journal.backup import whole
 
-        return "".join(whole(self))
-
-    def begin(self) -> Json:
-        """Return the beginning of the backup."""
-        return self._answer({"get": "backup"})
-
-    def go_on(self, tag: str, after: int, last: int) -> Json:
-        """Return the lines of the backup after a place."""
-        return self._answer({"get": "backup", "tag": tag, "after": after, "last": last})
+        return "".join(whole(lambda **place: self._answer({"get": "backup", **place})))
 
     # What the page shows
 
