@@ -9,7 +9,6 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Final, TypeVar
@@ -23,14 +22,12 @@ from companion.journal.statistics.tables import Game
 from companion.numbers import is_integer
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 10
+VERSION: Final = 11
 """Of the tables; an index of another one is made anew."""
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
 PATIENCE_S: Final = 0.5
 """How long a write waits for another one, in seconds."""
-_SEALED: Final = {"kept": "key, row", **tables.TABLES}
-"""The tables that follow from the rows, with their columns."""
 _FOLLOWED: Final = 3
 """Games that are followed at a time: those on the table and around it."""
 _SUMS: Final = 1 << 32
@@ -67,7 +64,7 @@ T = TypeVar("T")
 def _seals() -> str:
     """Return the triggers that keep the sum of each table; a row is replaced, never updated."""
     made = ""
-    for table, columns in _SEALED.items():
+    for table, columns in tables.TABLES.items():
         for event, sign, side in (("INSERT", "+", "NEW"), ("DELETE", "-", "OLD")):
             values = ", ".join(f"{side}.{name}" for name in columns.split(", "))
             made += (
@@ -82,7 +79,8 @@ def _seals() -> str:
 _SCHEMA: Final = f"""
 CREATE TABLE row (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, line BLOB NOT NULL);
 CREATE INDEX row_of_game ON row (game, id);
-CREATE TABLE kept (key TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE kept (id INTEGER PRIMARY KEY, line BLOB NOT NULL);
+INSERT INTO kept VALUES (0, x'{encode(Kept().line)[:-1].hex()}');
 CREATE TABLE seal (name TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
 {tables.SCHEMA}
 {_seals()}
@@ -92,8 +90,6 @@ _ESCAPED: Final = str.maketrans({"%": "%25", "?": "%3f", "#": "%23"})
 """What means something in the address by which SQLite opens a file."""
 _LAST: Final = 1 << 62
 """After all rows."""
-_BASE: Final = "base"
-"""The key in `kept` of the row up to which all is there, and derived."""
 
 
 class GamesIndex:
@@ -243,16 +239,14 @@ class GamesIndex:
         rows = [(line.row, _game_of(line), encode(line)[:-1]) for line in lines]
         db.executemany("INSERT OR REPLACE INTO row VALUES (?, ?, ?)", rows)
         kept = self._kept
-        keys: dict[str, int] = {}
         changed: set[int] = set()
         for line in lines:
             if line.row == kept.last + 1:
-                keys |= dict.fromkeys(kept.take(line), line.row)
+                kept.take(line)
                 changed |= self._follow(db, line)
         for number in changed:
             self._games[number].write(db)
-        keys[_BASE] = kept.last
-        db.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", keys.items())
+        db.execute("UPDATE kept SET line = ?", (encode(kept.line)[:-1],))
         db.execute("COMMIT")
         for number in list(self._games)[:-_FOLLOWED]:
             del self._games[number]
@@ -307,22 +301,15 @@ class GamesIndex:
 
     def kept(self) -> Kept:
         """Return a copy of the preferences, stickers and names after the rows up to `base`."""
-        return deepcopy(self._kept)
+        return Kept.of(self._kept.line)
 
     def _read_kept(self) -> Kept:
-        """Return the same by the rows. Raises Damaged."""
-        self._check_seal("kept")
-        query = "SELECT key, row, line FROM kept LEFT JOIN row ON id = row ORDER BY row"
-        kept = Kept()
-        for key, row, raw in self.consult(lambda db: db.execute(query).fetchall()):
-            line = decode(raw) if isinstance(raw, bytes) else None
-            if key == _BASE:
-                kept.last = row
-            elif line is None or line.row != row:
-                raise Damaged(f"row {row} of {self.path} is damaged")
-            else:
-                kept.recall(key, line)
-        return kept
+        """Return the same as it is written. Raises Damaged."""
+        query = "SELECT line FROM kept"
+        line = self.consult(lambda db: decode(*db.execute(query).fetchone()))
+        if line is None:
+            raise Damaged(f"{self.path} is damaged: what is kept cannot be read")
+        return Kept.of(line)
 
     # Comparing
 
@@ -330,7 +317,7 @@ class GamesIndex:
         """Check what is derived from the rows, a table at a time. Raises Damaged."""
         if self.problem:
             raise Damaged(self.problem)
-        for table in _SEALED:
+        for table in tables.TABLES:
             self._check_seal(table)
             yield
         problems = self.consult(lambda db: db.execute("PRAGMA integrity_check(1)").fetchall())
@@ -339,7 +326,7 @@ class GamesIndex:
 
     def _check_seal(self, table: str) -> None:
         query = f"""
-        SELECT coalesce(sum(sum_of({_SEALED[table]})), 0) % {_SUMS},
+        SELECT coalesce(sum(sum_of({tables.TABLES[table]})), 0) % {_SUMS},
         (SELECT sum FROM seal WHERE name = ?) FROM {table} NOT INDEXED
         """
         # Read from the table itself, since an index of it may be whole where the table is not.

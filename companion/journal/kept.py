@@ -12,6 +12,7 @@ from companion.journal.lines import (
     PREFER,
     RESTORE,
     STICKER,
+    TABLE,
     Line,
     fields_of,
     texts_of,
@@ -56,53 +57,34 @@ class Kept:
         known = self.stickers.items()
         return {tag: Sticker(deck, CARDS[card]) for tag, (deck, card) in known if card in CARDS}
 
-    def take(self, line: Line) -> list[str]:
-        """Take the next row. Return the keys of what it says, until another one says it anew.
+    @property
+    def line(self) -> Line:
+        """All of it as a line, which `of` reads."""
+        return Line(self.last, self.table, "kept", 0.0, json.dumps(vars(self)))
 
-        One that was taken says nothing.
-        """
+    @classmethod
+    def of(cls, line: Line) -> "Kept":
+        """Return what a line says."""
+        kept = cls()
+        vars(kept).update(fields_of(line))
+        return kept
+
+    def take(self, line: Line) -> None:
+        """Take the next row; one that was taken says nothing."""
         if line.row <= self.last:
-            return []
+            return
         self.last = line.next - 1
-        keys = self._keys(line)
-        for key in keys:
-            self.recall(key, line)
-        return keys
-
-    def _keys(self, line: Line) -> list[str]:
-        match line.kind:
-            case "table":
-                return ["block", "table"]
-            case "restore" | "whole" | "lost":
-                return ["block"]
-            case "names":
-                return ["names"]
-            case "prefer" | "sticker" | "unsticker":
-                return [f"{line.kind.removeprefix('un')} {of}" for of in texts_of(line)[:1]]
-        if not line.is_event:
-            return []
-        keys = ["latest"] if line.game > self.latest else []
-        if not self.in_block:
-            keys.append("table")
-            keys += [f"name {name}" for name in _players(line)]
-        return keys
-
-    def recall(self, key: str, line: Line) -> None:
-        """Take what a row says under one of its keys."""
-        match key.partition(" ")[0]:
-            case "block":
-                self.in_block = line.kind == RESTORE
-            case "table":
+        if line.is_event:
+            self.latest = max(self.latest, line.game)
+            if not self.in_block:
                 self.table = line.game
-            case "latest":
-                self.latest = line.game
-            case "name":
                 self._use(_players(line))
-            case _:
-                self._change(line.kind, texts_of(line))
-
-    def _change(self, kind: str, texts: tuple[str, ...]) -> None:
-        match kind, texts:
+            return
+        match line.kind, texts_of(line):
+            case (("table" | "restore" | "whole" | "lost"), _):
+                self.in_block = line.kind == RESTORE
+                if line.kind == TABLE:
+                    self.table = line.game
             case "names", names:
                 self.names = dict.fromkeys(names)
             case "prefer", (key, value):
