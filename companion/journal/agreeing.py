@@ -300,8 +300,8 @@ class GamesFiles(GamesReader):
             is_known = index.is_open
             if not is_known:
                 self._open_index()
-            if index.problem or not index.in_place:
-                raise Damaged(index.problem or f"{index.path} is not the file that it was")
+            if not index.in_place:
+                raise Damaged(f"{index.path} is not the file that it was")
             index.take(list(behind))
             self.index_problem = ""
             if not is_known or index.base < index.last:  # more waited than is kept

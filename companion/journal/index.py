@@ -101,8 +101,6 @@ class GamesIndex:
         self.last = 0
         """The last row that is there; between `base` and the first of the newest some may lack."""
         self.tag = 0
-        self.problem = ""
-        """Why it has to be made anew, once its rows have mended the journal; "" for nothing."""
         self._db: Connection | None = None
         self._games: dict[int, Game] = {}
         """The games that are followed."""
@@ -171,11 +169,7 @@ class GamesIndex:
             end = decode(raw)
             self.last = end.next - 1 if end else number
         self._games.clear()
-        self.problem = ""
-        try:
-            self._kept = self._read_kept()
-        except Damaged as error:
-            self.problem = str(error)
+        self._kept = self._read_kept()
         self._opened = self.path.stat() if self.path.name else None
 
     @property
@@ -197,7 +191,6 @@ class GamesIndex:
                 self._db.close()
         self._db = None
         self.last = self.tag = 0
-        self.problem = ""
         self._kept = Kept()
 
     @property
@@ -315,8 +308,6 @@ class GamesIndex:
 
     def check(self) -> Iterator[None]:
         """Check what is derived from the rows, a table at a time. Raises Damaged."""
-        if self.problem:
-            raise Damaged(self.problem)
         for table in tables.TABLES:
             self._check_seal(table)
             yield
