@@ -191,10 +191,11 @@ class Writer:
 
     def _run(self) -> None:
         while not self._closed:
+            seconds, act = self._due
             try:
-                request = self._requests.get(timeout=self._patience())
+                request = self._requests.get(timeout=seconds)
             except Empty:
-                self._try_again()
+                act()
             else:
                 self._quiet = QUIET_S
                 (request or self._close)()
@@ -203,29 +204,19 @@ class Writer:
     def _unsettled(self) -> bool:
         return self._failing or self._offset is None or bool(self._waiting or self._unkept)
 
-    def _patience(self) -> float | None:
-        """Return seconds to wait for a request before something else is to be done.
-
-        None where nothing is.
-        """
+    @property
+    def _due(self) -> tuple[float | None, Callable[[], object]]:
+        """What is to be done once no request came for so many seconds; None for nothing."""
         if self._unsettled:
-            return RETRY_S
+            nothing_asked = self._offset is None and not self._ticket
+            return RETRY_S, self._read if nothing_asked else self._flush
         if self._restoring:
-            return 0.0
-        return self._quiet if self._store.has_work else None
+            return 0.0, self._restore_on
+        return self._quiet if self._store.has_work else None, self._work
 
-    def _try_again(self) -> None:
-        """Do what is left to do while no request comes."""
-        if self._unsettled:
-            if self._offset is None and not self._ticket:
-                self._read()
-            else:
-                self._flush()
-        elif self._restoring:
-            self._restore_on()
-        else:
-            self._attempt(lambda: self._store.work(SLICE_S))
-            self._quiet = RETRY_S if self._store.index_problem else PAUSE_S
+    def _work(self) -> None:
+        self._attempt(lambda: self._store.work(SLICE_S))
+        self._quiet = RETRY_S if self._store.index_problem else PAUSE_S
 
     def _attempt(self, act: Callable[[], None]) -> None:
         """Do what can be done later as well."""

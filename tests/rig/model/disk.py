@@ -111,7 +111,7 @@ class Disk:
             return None
         if self._jobs:
             return max(self._free, self._jobs[0][0]) + self.delay
-        patience = self.writer._patience()
+        patience, _ = self.writer._due
         return None if patience is None else self._free + patience
 
     def work(self) -> None:
@@ -123,7 +123,8 @@ class Disk:
                 _, job = self._jobs.popleft()
                 (job or self.writer._close)()
             else:
-                self.writer._try_again()
+                _, act = self.writer._due
+                act()
             self._answer_all()  # a job may have asked the query thread
 
     def become(self, delay: float | None, full: bool) -> None:
