@@ -1,15 +1,22 @@
 """Reaches the games: through the companion that runs, else in their folder, locked meanwhile."""
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
-from companion.commands.ctl import NotAllowed, Unanswered, conversation
-from companion.errors import CompanionError
+from companion import clock
+from companion.commands.ctl import NotAllowed, Refused, Unanswered, conversation
+from companion.daemon.backups import take_piece
+from companion.errors import CompanionError, StoreError, refusal
+from companion.face.dialogue import backups
+from companion.journal import backup
 from companion.journal.lock import Lock
 from companion.journal.reader import GamesReader
+from companion.journal.restoring import Restoring
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
@@ -19,33 +26,51 @@ PATIENCE_S: Final = 60.0
 STANDARD: Final = "-"
 """What stands for standard input and output in the place of a file."""
 Tell = Callable[[Json], Json]
-A = TypeVar("A")
-B = TypeVar("B")
+"""Takes a request of the socket about backups. Returns the answer, or raises Refused."""
 
 
 @contextmanager
-def reached(
-    chosen: Settings,
-    running: Callable[[Tell], A],
-    resting: Callable[[Store], B],
-    must_exist: bool = False,
-) -> Iterator[A | B]:
-    """Give what `running` makes of the companion's answers, else what `resting` makes of the files.
+def reached(chosen: Settings, must_exist: bool = False) -> Iterator[Tell]:
+    """Give what answers by the companion that runs, else by the files.
 
     must_exist: games have to be there.
     """
     with ExitStack() as stack:
-        games: A | B
         try:
-            games = running(stack.enter_context(conversation(chosen.socket, PATIENCE_S)))
+            tell = stack.enter_context(conversation(chosen.socket, PATIENCE_S))
         except NotAllowed:
             raise
         except Unanswered:
             folder = chosen.state_dir
             if must_exist and not GamesReader(folder).has_games:
                 raise CompanionError(f"there are no games in {folder}: nothing to save") from None
-            games = resting(stack.enter_context(_locked(folder)))
-        yield games
+            tell = partial(_answer, stack.enter_context(_locked(folder)), Restoring())
+        yield tell
+
+
+def piece_of(tell: Tell, **place: object) -> Json:
+    """Return a piece of a backup."""
+    return tell({"get": "backup", **place})
+
+
+def _answer(store: Store, restoring: Restoring, body: Json) -> Json:
+    """Answer as a companion does, by games that none uses."""
+    match body:
+        case {"get": "backup", **place}:
+            return backup.piece(store, **place)
+        case {"do": "backup"}:
+            kept = backups.read_last_backup(store.kept.preferences)
+            with contextlib.suppress(StoreError):  # where nothing can be written
+                kept = kept._replace(at=clock.now(), game=store.latest())
+                store.prefer(*backups.keep_backup(kept))
+        case {"step": "end", "partial": is_partial}:
+            if wrong := restoring.refusal(is_partial):
+                raise Refused({**refusal(wrong), "wrong": True})
+            return restoring.take_in(store)
+        case {"step": "text" | "check" as step}:
+            store.open()
+            return take_piece(restoring, store, step, body.get("text", ""))
+    return {}
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple, TextIO
 
 from companion import clock
@@ -57,13 +58,13 @@ def record(
             found = exported(paper.setup, paper.names, [*map(parse_action, paper.actions)])
         print(replay_link(found) if link else json.dumps(found), file=out)
         return 0
-    from companion.commands.backups.making import open_source
+    from companion.commands.backups.reach import piece_of, reached
     from companion.journal import backup, past_games
     from companion.journal.restoring import Restoring
 
     every_game = Restoring()
-    with open_source(chosen) as source:
-        for text in backup.whole(source.piece):
+    with reached(chosen, must_exist=True) as tell:
+        for text in backup.whole(partial(piece_of, tell)):
             every_game.feed(text)
     for sitting in every_game.games():
         print(json.dumps(past_games.record(sitting)), file=out)
