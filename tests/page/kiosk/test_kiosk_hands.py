@@ -62,7 +62,7 @@ def test_a_clue_is_its_cards_and_the_value_and_a_card_leaves_from_its_place(kios
     assert kiosk.comes_to({"turn": 3, "fireworks": {"W": 0, "R": 1, "B": 0, "Y": 0, "G": 0}})
     assert hand(kiosk, 2) == ["", "R", "-R", "-R", "-R"]
     # A clue that touches nothing begins with the name; a discard is named after it counts.
-    pick(kiosk, 2, 0)
+    pick(kiosk, 2, 3, 0)
     value(kiosk, "5")
     assert kiosk.comes_to({"turn": 4})
     pick(kiosk, 2, 5)

@@ -18,8 +18,11 @@ window.silent = "/words";
 window.fetch = (path, options = {}) => window.silent && path.startsWith(window.silent)
   ? new Promise((_, fail) => options.signal?.addEventListener("abort", fail))
   : fetched(path, options);
+window.EventSource = class extends EventSource {
+  constructor(path) { super(window.silent ? "/none" : path); }
+};
 """
-"""Nothing answers at what begins with `silent`, and nobody waits for long."""
+"""Nothing answers at what begins with `silent`, nobody waits for long, and streams are refused."""
 
 
 @pytest.fixture
@@ -41,3 +44,6 @@ def test_a_server_that_answers_nothing_is_told_until_it_does(browser, page):
     browser.run("window.silent = '/new'; window.location.hash = '#setup'")
     browser.until("#view", TEXTS["en"]["offline"])
     assert browser.run("return document.getElementById('unreachable') === null")
+    browser.until("#signs", TEXTS["en"]["offline"])
+    browser.run("window.silent = ''")
+    browser.until("#signs", lambda said: said == "", 20)

@@ -109,6 +109,19 @@ def test_a_full_disk_is_told_of_and_once_there_is_room_all_is_kept(tablet):
     assert tablet.comes_to(state, 0)
 
 
+def test_games_that_the_browser_deletes_are_written_anew(tablet):
+    tablet.open()
+    tablet.begin()
+    tablet.enter("clue", None)
+    tablet.saved()
+    origin = tablet.url.rstrip("/")
+    tablet.browser.do("Storage.clearDataForOrigin", origin=origin, storageTypes="indexeddb")
+    play_on(tablet)
+    tablet.saved()
+    tablet.open()
+    assert tablet.comes_to({"clues": 6}, 0)
+
+
 def test_a_page_that_begins_without_room_plays(tablet):
     quota(tablet, quotaSize=1)
     try:

@@ -22,6 +22,8 @@ def test_over_https_it_is_kept_and_plays_on_without_its_server(try_folder, tmp_p
     with chromium(tmp_path, tmp_path / "profile", [trust]) as browser:
         with folder_server(try_folder, own_address(), tls) as server:
             page = TryPage(browser, f"https://{own_address()}:{server.server_port}/")
+            browser.open(f"{page.url}words.json")
+            browser.run("return caches.open('an earlier version')")
             page.open()
             assert browser.run("return isSecureContext")
             page.until(CONTROLLED, 60)
@@ -32,6 +34,7 @@ def test_over_https_it_is_kept_and_plays_on_without_its_server(try_folder, tmp_p
             page.begin()
             page.enter("clue", None)
             page.saved()
+        page.url += "?again"
         page.open()
         assert page.state["clues"] == 7
         page.enter("clue", None)

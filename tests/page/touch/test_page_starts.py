@@ -107,9 +107,25 @@ def test_a_browser_that_plays_no_sound_or_does_not_speak_says_so(page):
         "speechSynthesis.speak = (words) => words.onerror({ error: 'synthesis-failed' })"
     )
     tablet.browser.run("companion.host().play('clue', 0.5)")
+    tablet.browser.until(".news", "plays no sounds")
     tablet.noted("plays no sounds: no card")
     tablet.browser.run("companion.host().say('Ann', 'en', 0.5)")
     tablet.noted("does not speak: synthesis-failed")
+
+
+def test_a_sound_ends_the_one_before_and_a_screen_that_is_seen_again_stays_awake(page):
+    tablet = page(
+        "window.heard = []; const nodes = AudioBufferSourceNode.prototype;"
+        "for (const name of ['start', 'stop']) { const now = nodes[name];"
+        " nodes[name] = function () { heard.push(name); now.call(this); }; }"
+        "window.awake = 0; WakeLock.prototype.request = async () => { awake += 1; };"
+    )
+    for sounds in ("start", "start,stop,start"):
+        tablet.browser.run("companion.host().play('win', 0.5)")
+        tablet.until(f"return heard.join() === '{sounds}'")
+    tablet.until("return awake === 1")
+    tablet.browser.run("document.dispatchEvent(new Event('visibilitychange'))")
+    tablet.until("return awake === 2")
 
 
 @pytest.mark.parametrize("answer", [REFUSE, THROW, SILENT, "() => Promise.resolve(false)"])
