@@ -1,8 +1,5 @@
 """Ends: the result of a game that is over, its curve, what sank its fireworks, its summary."""
 
-from collections.abc import Mapping
-from typing import Any, Final
-
 from companion.clock import day
 from companion.face import ending, words
 from companion.face.editions import edition_name
@@ -18,8 +15,6 @@ from companion.numbers import Json
 from companion.page import players
 from companion.page.words import device_text, say
 
-_NO_SUMMARY: Final[Mapping[str, Any]] = {}
-
 
 def end(sitting: Sitting, language: str, preset: str, figures: list[str]) -> Json:
     """Return the end of a game; `figures` are those of groups that play by conventions."""
@@ -34,16 +29,17 @@ def end(sitting: Sitting, language: str, preset: str, figures: list[str]) -> Jso
         "perfect": state.reason == "perfect",
         "curve": points(sitting),
         "figures": figures,
-        "sunk": [
-            {
-                "suit": loss.card.suit,
-                "name": words.suit(language, loss.card.suit),
-                "text": words.say(language, ending.sunk_phrase(state, loss)),
-            }
-            for loss in ending.sunk_in(sitting)
-        ],
+        "sunk": _sunk(sitting, language),
         "summary": plain_text(sitting, language, preset),
     }
+
+
+def _sunk(sitting: Sitting, language: str) -> list[Json]:
+    """Return each firework that is not complete, and what sank it."""
+    return [
+        {"suit": suit, "name": words.suit(language, suit), "text": words.say(language, phrase)}
+        for suit, phrase in ending.sunk_said(sitting)
+    ]
 
 
 def far(state: State, language: str) -> str:
@@ -94,12 +90,13 @@ def points(sitting: Sitting) -> list[dict[str, int]]:
 
 
 def plain_text(
-    sitting: Sitting, language: str, preset: str = "", summary: Mapping[str, Any] = _NO_SUMMARY
+    sitting: Sitting, language: str, preset: str = "", summary: Json | None = None
 ) -> str:
     """Return a game in lines of plain text; the last one is that of the device's QR code.
 
     summary: the game's in the history, where there is one.
     """
+    summary = summary or {}
     at = summary.get("changed", 0.0)
     took = times.in_short(summary.get("seconds"))
     game = on_table(sitting)
@@ -119,9 +116,7 @@ def plain_text(
         *([say(language, "line_took", took=took)] if took else []),
     ]
     if state.over:
-        for loss in ending.sunk_in(sitting):
-            suit = words.suit(language, loss.card.suit)
-            lines.append(f"{suit}: {words.say(language, ending.sunk_phrase(state, loss))}")
+        lines += (f"{loss['name']}: {loss['text']}" for loss in _sunk(sitting, language))
     return "\n".join((*lines, qr_line(sitting, day(at))))
 
 

@@ -140,7 +140,7 @@ async def turn_by_turn(
         summary["seconds"] = took.get("seconds")
     return {
         "game": brief(summary, language) if summary else None,
-        "summary": ends.plain_text(sitting, language, summary=summary or {}),
+        "summary": ends.plain_text(sitting, language, summary=summary),
         "curve": ends.points(sitting),
         "hanab_live": _for_hanab_live(sitting, language),
         "tables": tables,

@@ -21,7 +21,8 @@ def name_at(names: Sequence[str], seat: int, place: int, language: str) -> str:
 
     place: at the table, 0-based.
     """
-    return _name(names, seat) or say(language, "player", place=place + 1)
+    named = real_names(tuple(names[seat : seat + 1]))
+    return named[0] if named else say(language, "player", place=place + 1)
 
 
 def of_a_state(state: State, names: Sequence[str], first: int, language: str) -> list[Json]:
@@ -38,7 +39,6 @@ def of_a_state(state: State, names: Sequence[str], first: int, language: str) ->
             {
                 "seat": seat + 1,
                 "place": place + 1,
-                "name": _name(names, seat),
                 "called": name_at(names, seat, place, language),
                 "acts": not state.over and not ahead,
                 "hand": state.hands[seat],
@@ -48,8 +48,3 @@ def of_a_state(state: State, names: Sequence[str], first: int, language: str) ->
             }
         )
     return seated
-
-
-def _name(names: Sequence[str], seat: int) -> str:
-    """Return a player's name, "" where it is not known."""
-    return next(iter(real_names(tuple(names[seat : seat + 1]))), "")

@@ -4,7 +4,7 @@ from companion.face import words
 from companion.face.editions import changed_rules_of, edition_name
 from companion.face.outlook import headline, scarce, turns_left_phrase
 from companion.face.preferences import Help
-from companion.face.shown import cards_that_matter
+from companion.face.shown import cards_that_matter, pile_title
 from companion.game.actions import TILES
 from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top_rank
 from companion.game.edition import Edition
@@ -19,11 +19,11 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
     """Return everything that is public about a state, in words; `level` is that of the help."""
     edition = state.setup.edition
     helps = level == Help.OUTLOOK and not state.over
+    in_last_round = state.turns_left is not None and not state.over
     return {
         "status": state.status,
         "turn": state.turn,
         "edition": edition_name(language, edition, preset),
-        "rules": rules(edition, language),
         "detail": state.setup.detail,
         "fireworks": [_firework(state, suit, language, level) for suit in state.setup.box.suits],
         "unplaced": state.unplaced,
@@ -32,13 +32,11 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
         "fuses": state.fuses,
         "fuses_of": edition.fuses,
         "deck": state.deck,
-        "cards": state.setup.box.total,
         "score": score(state),
         "maximum": maximum(state),
-        "seat": None if state.over else state.seat + 1,
         "pile": _pile(state, language, level),
         "outlook": _outlook(state, language) if helps else [],
-        "last_round": _last_round(state, language),
+        "last_round": {"turns_left": state.turns_left} if in_last_round else None,
         "tiles": _tiles(state, language) if edition.flamboyants else None,
         "tile_pending": state.bonus_pending,
     }
@@ -97,28 +95,22 @@ def _pile(state: State, language: str, level: str) -> Json:
         ranks = []
         for rank in RANKS:
             card = Card(suit, rank)
-            copies = state.setup.box.copies[card]
             gone = state.discards.get(card, 0)
             mark = marks.get(card, "open")
             if rank in ranks_on(suit, state.fireworks[suit]):
                 mark = "played"
-            left = None if level == Help.OFF else copies - gone
-            ranks.append(
-                {"rank": rank, "copies": copies, "gone": gone, "left": left, "state": mark}
-            )
+            left = None if level == Help.OFF else state.setup.box.copies[card] - gone
+            ranks.append({"rank": rank, "gone": gone, "left": left, "state": mark})
         name = words.suit(language, suit)
         label = words.suit_label(language, suit)
         suits.append({"suit": suit, "name": name, "label": label, "ranks": ranks})
-    key = "pile_unnamed" if state.unnamed else "pile_title"
-    title = device_text(language, key, cards=state.pile, unnamed=state.unnamed)
-    return {"total": state.pile, "unnamed": state.unnamed, "title": title, "suits": suits}
+    return {"total": state.pile, "title": words.say(language, pile_title(state)), "suits": suits}
 
 
 def _tiles(state: State, language: str) -> list[Json]:
     """Return the bonus tiles: which are left."""
     return [
         {
-            "tile": tile,
             "name": device_text(language, f"tile_{tile}"),
             "short": device_text(language, f"item_{tile}"),
             "left": tile in state.tiles,
@@ -142,10 +134,3 @@ def _outlook(state: State, language: str) -> list[str]:
             named = ", ".join(words.card(language, card) for card in cards)
             lines.append(f"{device_text(language, key)} {named}")
     return [capital(line) for line in lines]
-
-
-def _last_round(state: State, language: str) -> Json | None:
-    if state.over or state.turns_left is None:
-        return None
-    text = capital(words.say(language, turns_left_phrase(state.turns_left)))
-    return {"turns_left": state.turns_left, "text": text}

@@ -45,13 +45,13 @@ def table(look: Look, language: str, version: str) -> Json:
     state = game.state
     shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
     public = states.public_state(state, language, shown, look.preset)
-    figures = _figures(look.sitting, language) if shown == Help.OUTLOOK else []
+    counted = convention_figures(look.sitting) if shown == Help.OUTLOOK else []
+    figures = [capital(words.say(language, phrase)) for _, phrase in counted]
     has_hands = look.clues != Clues.OFF or state.setup.detail == HANDS
     return {
         "version": version,
         "language": language,
         "serial": look.serial,
-        "screen": look.screen,
         "practice": look.practice,
         "saved": look.saved,
         "guests": look.guests,
@@ -66,11 +66,6 @@ def table(look: Look, language: str, version: str) -> Json:
         "sentence": _sentence(look.sitting, game, language),
         "end": ends.end(look.sitting, language, look.preset, figures) if state.over else None,
     }
-
-
-def _figures(sitting: Sitting, language: str) -> list[str]:
-    """Return what groups that play by conventions count, a line each."""
-    return [capital(words.say(language, phrase)) for _, phrase in convention_figures(sitting)]
 
 
 def _choice(look: Look, language: str) -> Json | None:

@@ -23,7 +23,7 @@ CLUES = [
     {"do": "clue", "to": 1, "suit": "B", "places": []},
     {"do": "clue", "to": 2, "rank": 3, "places": [4, 5]},
 ]
-COMMON = ("turn", "clues", "fuses", "deck", "unplaced", "status", "score", "seat")
+COMMON = ("turn", "clues", "fuses", "deck", "unplaced", "status", "score")
 
 
 @pytest.mark.parametrize("number", [0, 1, 7, 19, 20, 33, 39])
@@ -72,14 +72,12 @@ def test_a_misfire_is_told_as_one():
 def test_players_without_a_name_are_called_by_their_place():
     then = sitting(three_players(), ("Ann", "2", "Cleo"), first=1)
     assert [one["called"] for one in shown(then)["players"]] == ["Ann", "Player 3", "Cleo"]
-    assert [one["name"] for one in shown(then)["players"]] == ["Ann", "", "Cleo"]
 
 
 def test_in_the_last_round_those_are_done_who_have_no_turn_left():
     whole = sitting(three_players(), NAMES)
     last = [shown(then) for then in moments(whole) if shown(then)["last_round"]]
     assert [sum(one["done"] for one in told["players"]) for told in last] == [0, 1, 2]
-    assert last[-1]["last_round"]["text"] == "The last turn"
 
 
 def last_copies(told: dict) -> list[str]:
@@ -145,11 +143,12 @@ def test_a_black_firework_shows_the_card_that_lies_on_top():
 def test_the_tiles_of_a_game_are_all_told_and_which_are_left():
     record = Record(Setup(3, PRESETS["flamboyants"], "cards"), (), ())
     tiles = shown(sitting(record), "de")["tiles"]
-    assert {one["tile"] for one in tiles if one["left"]} == set(TILES)
+    assert [one["left"] for one in tiles] == [True] * len(TILES)
     whole = game("flamboyants", NAMES, 14)
     turned = [step.action.tile for step in whole.steps if isinstance(step.action, Bonus)]
     assert turned
-    assert [one["tile"] for one in shown(whole)["tiles"] if not one["left"]] == sorted(turned)
+    told = zip(TILES, shown(whole)["tiles"], strict=True)
+    assert [tile for tile, one in told if not one["left"]] == sorted(turned)
 
 
 def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
@@ -215,11 +214,11 @@ def test_the_end_has_verdict_curve_and_what_sank_the_others(language):
 def test_every_edition_has_its_table(language, preset, detail):
     record = Record(Setup(5, PRESETS[preset], detail), (), ({"do": "clue"}, {"do": "discard"}))
     told = shown(sitting(record), language, preset=preset)
-    assert told["cards"] == record.setup.box.total
+    copies = [one["left"] + one["gone"] for suit in told["pile"]["suits"] for one in suit["ranks"]]
+    assert sum(copies) == record.setup.box.total
     assert len(told["fireworks"]) == len(record.setup.box.suits)
     assert (told["tiles"] is not None) == PRESETS[preset].flamboyants
     assert told["edition"]
-    assert bool(told["rules"]) == (PRESETS[preset] != PRESETS["classic"])
     black = [one["ranks"] for one in told["fireworks"] if one["suit"] == "K"]
     assert black in ([], [[5, 4, 3, 2, 1]])
 

@@ -14,7 +14,7 @@ from companion.page import ends, players, states
 from companion.words.texts import texts
 
 _NUMBER: Final = re.compile("[0-9]+")
-_LARGE: Final = ("rules", "detail", "seat", "pile", "outlook", "tiles", "tile_pending")
+_LARGE: Final = ("detail", "pile", "outlook", "tiles", "tile_pending")
 """Of a state, what is not shown among other tables."""
 
 
