@@ -21,6 +21,7 @@ from companion.page.words import device_sentence, device_text
 COOKIE: Final = "guest"
 WRONG: Final = "guests_wrong"
 MANY: Final = "guests_many"
+"""A code is wrong, too, and others may have sent many before it."""
 _NEW: Final = {"edition", "players", "detail", "first"}
 """What a guest may say of the next game, as the device's `new` takes it."""
 
@@ -28,25 +29,25 @@ _NEW: Final = {"edition", "players", "detail", "first"}
 class GuestHandler(Handler):
     """What the answers to guests have in common."""
 
-    def initialize(self, site: Desk) -> None:  # type: ignore[override]
-        """Take the desk as the site."""
-        super().initialize(site)
-        self.desk = site
+    site: Desk
 
     @property
     def token(self) -> str | None:
         """The code that this guest entered."""
-        return self.desk.guests.get(self.get_cookie(COOKIE, ""))
+        return self.site.guests.get(self.get_cookie(COOKIE, ""))
 
     async def ask(self, body: Mapping[str, Any]) -> Json:
         """Return the answer of the device; refuse what it refuses."""
         try:
             return await self.ask_device(body)
         except RequestRefused as error:
-            wrong = _is_wrong(error)
-            if wrong:  # the code that was right when they entered
+            language = self.language
+            if error.phrase is None or error.phrase.key not in (WRONG, MANY):
+                known = device_sentence(error.phrase, language) if error.phrase else None
+                raise Refusal(409, known or str(error)) from None
+            if body.get("token") == self.token:  # it was right when they entered
                 self.forget_guest()
-            raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
+            raise Refusal(403, device_text(language, WRONG)) from None
 
     @property
     def asker(self) -> str:
@@ -57,7 +58,7 @@ class GuestHandler(Handler):
     @asynccontextmanager
     async def own_turn(self) -> AsyncIterator[None]:
         """Wait for a place among those whose questions are carried out."""
-        async with self.desk.turn_of(self.asker), self.desk.asking[self.token is not None]:
+        async with self.site.turn_of(self.asker), self.site.asking[self.token is not None]:
             self.only_present()
             yield
 
@@ -65,7 +66,7 @@ class GuestHandler(Handler):
         """Return the answer of the device, if the browser is still there. Raises RequestRefused."""
         async with self.own_turn():
             try:
-                return await self.desk.device.ask(body)
+                return await self.site.device.ask(body)
             except Away:
                 self.refuse(503, "no_device")
 
@@ -76,31 +77,23 @@ class GuestHandler(Handler):
             self.refuse(403, "enter_first")
         return token
 
-    async def game(self, number: int) -> Json:
-        """Return a past game, as the device answers; refuse where there is none, or no guest."""
-        self.only_guests()
-        try:
-            return await self.ask_device({"get": "record", "game": number})
-        except RequestRefused:
-            self.refuse(404, "no_such_game", game=number)
-
     async def send_turns(self, replay: Callable[[], Sitting], answer: Json) -> None:
         """Send a game turn by turn; others are answered meanwhile. `replay` makes it."""
-        look = self.desk.device.look
+        look = self.site.device.look
         level = look.help if look else Help.OUTLOOK
         async with self.own_turn():
             told = await past.turn_by_turn(
-                replay(), answer, self.language, self.desk.version, level
+                replay(), answer, self.language, self.site.version, level
             )
         self.answer(told)
 
     def forget_guest(self) -> None:
         """Have this guest be one who entered no code."""
-        self.desk.guests.pop(self.get_cookie(COOKIE, ""), None)
+        self.site.guests.pop(self.get_cookie(COOKIE, ""), None)
 
     def only_guests(self) -> None:
         """Refuse those who did not enter, unless the owner lets everybody read."""
-        if not self.desk.is_open and self.token is None:
+        if not self.site.is_open and self.token is None:
             self.refuse(403, "enter_first")
 
 
@@ -112,17 +105,12 @@ class EnterHandler(GuestHandler):
         token = self.body().get("token")
         if not isinstance(token, str):
             self.refuse(400, "bad_body")
-        async with self.desk.turn_of(self.asker), self.desk.judging:
+        async with self.site.turn_of(self.asker), self.site.judging:
             self.only_present()
             await asyncio.sleep(APART_S)
-        try:
-            await self.ask_device({"do": "enter", "token": token})
-        except RequestRefused as error:
-            if _is_wrong(error):
-                raise Refusal(403, device_text(self.language, WRONG)) from None
-            raise Refusal(409, _why(error, self.language)) from None
+        await self.ask({"do": "enter", "token": token})
         self.forget_guest()
-        self.set_cookie(COOKIE, self.desk.admit(token), httponly=True, samesite="Strict")
+        self.set_cookie(COOKIE, self.site.admit(token), httponly=True, samesite="Strict")
         self.set_status(204)
 
 
@@ -142,7 +130,7 @@ class NowHandler(GuestHandler):
 
     async def get(self) -> None:
         """Answer with the game turn by turn."""
-        look = self.desk.device.look
+        look = self.site.device.look
         if look is None or look.sitting.state is None:
             self.refuse(404, "no_game")
         await self.send_turns(lambda: look.sitting, {})
@@ -157,7 +145,11 @@ class GameHandler(GuestHandler):
         A play is the link that logs it in BG Stats, with the players' names.
         """
         game = int(number)
-        answer = await self.game(game)
+        self.only_guests()
+        try:
+            answer = await self.ask_device({"get": "record", "game": game})
+        except RequestRefused:
+            self.refuse(404, "no_such_game", game=game)
         try:
             if form == ".json":
                 name = f'attachment; filename="hanabi-{game}.json"'
@@ -216,17 +208,6 @@ class NewHandler(GuestHandler):
             self.refuse(400, "bad_body")
         begun = await self.ask({**body, "do": "new", "token": self.guest_code()})
         self.answer({"unshown": begun.get("unshown", [])})
-
-
-def _is_wrong(error: RequestRefused) -> bool:
-    """Return True if the device calls a code wrong; others may have sent many before it."""
-    return error.phrase is not None and error.phrase.key in (WRONG, MANY)
-
-
-def _why(error: RequestRefused, language: str) -> str:
-    """Return the refusal of the device, in a language where that is known."""
-    sentence = device_sentence(error.phrase, language) if error.phrase else None
-    return sentence or str(error)
 
 
 PAST_PATHS: Final = (

@@ -71,7 +71,7 @@ class TouchSite(Desk):
             self.wake()
 
     async def _draw(self) -> Json:
-        look = self._look
+        look = self.device.look or Look()
         view = (await self.device.ask({"get": "view"}))["view"]
         offers = None
         if look.sitting.began is not None:
@@ -79,10 +79,6 @@ class TouchSite(Desk):
         drawn = scenes.whole(look, offers, Preferences(**view["preferences"]), view["next"])
         drawn["table"]["version"] = self.version
         return {**drawn, "known": view["known"]}
-
-    @property
-    def _look(self) -> Look:
-        return self.device.look or Look()
 
     async def ask(self, body: Json) -> Json:
         """Return the device's answer in words."""
@@ -94,7 +90,7 @@ class TouchSite(Desk):
                 answer["phrase"] = phrase_json(error.phrase)
         if "do" in body:
             self.on_change()  # a preference is in no line of the view socket
-        return scenes.answer_in_words(answer, self._look)
+        return scenes.answer_in_words(answer, self.device.look or Look())
 
     def news(self, page: Live) -> bytes:
         """Return the last scene, and whether the device is away."""
@@ -104,15 +100,15 @@ class TouchSite(Desk):
 class AskHandler(Handler):
     """A request of the touch table."""
 
+    site: TouchSite
+
     async def post(self) -> None:
         """Answer as the device does."""
-        site = self.site
-        assert isinstance(site, TouchSite)
         body = self.body()
         if not any(body.get(verb) in words for verb, words in ASKED.items()):
             self.refuse(400, "bad_body")
         try:
-            self.answer(await site.ask(body))
+            self.answer(await self.site.ask(body))
         except Away:
             self.refuse(503, "no_device")
 
