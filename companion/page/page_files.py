@@ -13,6 +13,8 @@ from companion.words.texts import AllTexts
 ROOM: Final = Path(__file__).parent
 MODULES: Final = ROOM / "modules"
 """What every page of ours has a part of."""
+HEAD: Final = MODULES / "head.html"
+"""How each index begins."""
 TELEVISION: Final = ROOM / "television"
 TOUCH: Final = ROOM / "touch"
 KIOSK: Final = ROOM / "kiosk"
@@ -70,7 +72,8 @@ def version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
 def _read(path: Path) -> PageFile:
     body = path.read_bytes()
     if path.name == INDEX:  # before its words are there it says the same in every language
-        body = _SAID.sub(_in_every_language, body.decode()).encode()
+        said = _SAID.sub(_in_every_language, body.decode())
+        body = HEAD.read_bytes() + said.encode()
     return PageFile(body, _TYPES[path.suffix])
 
 
