@@ -6,8 +6,10 @@ Ruff holds the limits that it knows itself; those here are of what it cannot cou
 """
 
 import ast
+import gc
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -46,11 +48,16 @@ def sources(*folders: str) -> Iterator[Path]:
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
-def functions(path: Path) -> Iterator[Function]:
-    """Yield every function of a file."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, Function):
-            yield node
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the tree of a file, of which every check asks."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def functions(path: Path) -> list[Function]:
+    """Return every function of a file."""
+    return [node for node in ast.walk(parsed(path)) if isinstance(node, Function)]
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
@@ -120,7 +127,7 @@ def types(path: Path) -> Iterator[str]:
 
     TypeVars, of one letter, are none.
     """
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in parsed(path).body:
         match node:
             case ast.ClassDef(name):
                 yield name
@@ -177,7 +184,7 @@ def tests_imported(path: Path) -> Iterator[str]:
     """Yield a sentence for each import of a file from a module of tests: helpers live in
     the rig.
     """
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom) and node.module:
             modules = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
             if any(module.rpartition(".")[2].startswith("test_") for module in modules):
@@ -187,6 +194,7 @@ def tests_imported(path: Path) -> Iterator[str]:
 
 def main(folders: list[str]) -> int:
     """Say what is beyond the limits; the exit status is 1 where something is."""
+    gc.disable()  # all trees stay to the end
     beyond: list[str] = []
     for path in sources(*(folders or (*PRODUCT, "tests"))):
         beyond += too_long(path)
