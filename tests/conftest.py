@@ -20,6 +20,7 @@ from tests.rig import browsers, skips, time_limit
 from tests.rig.samples import SEED
 from wiring.spec import Build
 
+gc.disable()  # until all tests are collected, which stay to the end
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 _KEPT = tempfile.TemporaryDirectory()
 set_hypothesis_home_dir(_KEPT.name)
@@ -62,6 +63,7 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
