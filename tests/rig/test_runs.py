@@ -31,12 +31,17 @@ def test_runs():
 
 
 def run(folder: Path, text: str, *words: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run these tests."""
+    """Run these tests, with no plugin but xdist and those that are named."""
     (folder / "test_it.py").write_text(text)
     return subprocess.run(
-        [sys.executable, "-m", "pytest", *words, "--rootdir", folder, folder],
+        [sys.executable, "-m", "pytest", "-p", "xdist", *words, "--rootdir", folder, folder],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environ},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            **environ,
+        },
         capture_output=True,
         text=True,
         check=False,
