@@ -14,6 +14,14 @@ from tests.rig.touch_tables import TouchTable, touch_device, touch_table
 from tests.rig.waiting import until
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> Iterator[TouchTable]:
+    """A table at which one game after another is begun."""
+    folder = tmp_path_factory.mktemp("played")
+    with touch_device(folder) as device, touch_table(folder, device.sock) as served:
+        yield served
+
+
 @pytest.fixture
 def device(tmp_path) -> Iterator[Daemon]:
     with touch_device(tmp_path) as running:
@@ -57,25 +65,25 @@ def test_a_whole_game_is_played_by_requests(table, number):
     assert table.do(get="history")["history"][0]["game"] == 1
 
 
-def test_what_is_offered_now_and_at_an_earlier_turn_comes_in_words(table):
-    table.do(do="prefer", key="language", value="fr")
-    table.do(do="new", players=2)
-    table.do(do="action", action={"do": "clue"})
-    table.do(do="action", action={"do": "play", "suit": "R"})
-    now = shows(table, turn=3)
+def test_what_is_offered_now_and_at_an_earlier_turn_comes_in_words(played):
+    played.do(do="prefer", key="language", value="fr")
+    played.do(do="new", players=2)
+    played.do(do="action", action={"do": "clue"})
+    played.do(do="action", action={"do": "play", "suit": "R"})
+    now = shows(played, turn=3)
     assert now["offers"]["next"]["R"] == "R2"
     assert now["offers"]["undo"] == "1\xa0rouge"
-    earlier = table.do(get="offers", turn=2)
+    earlier = played.do(get="offers", turn=2)
     assert (earlier["table"]["turn"], earlier["offers"]["next"]["R"]) == (2, "R1")
     assert earlier["table"]["notice"] is None
-    late = table.do(do="undo", seen=2)
+    late = played.do(do="undo", seen=2)
     assert (late["ok"], late["key"], late["phrase"]) == (
         False,
         "went_on",
         "La partie a avancé entre-temps",
     )
-    assert table.do(get="turns")["turns"][0]["what"]
-    assert table.do(get="offers", turn=9)["error"]
+    assert played.do(get="turns")["turns"][0]["what"]
+    assert played.do(get="offers", turn=9)["error"]
 
 
 def test_a_companion_that_is_killed_is_told_and_comes_back_with_its_game(table, device, tmp_path):
@@ -94,7 +102,7 @@ def test_a_companion_that_is_killed_is_told_and_comes_back_with_its_game(table, 
     reader.close()
 
 
-def test_what_is_no_finger_of_the_touch_table_is_refused(table):
+def test_what_is_no_finger_of_the_touch_table_is_refused(played):
     bodies = [
         {"do": "press", "control": "clue"},
         {"do": "restore", "step": "begin"},
@@ -103,25 +111,25 @@ def test_what_is_no_finger_of_the_touch_table_is_refused(table):
         {"get": {}},
         {},
     ]
-    assert [table.post("/ask", body).status for body in bodies] == [400] * len(bodies)
+    assert [played.post("/ask", body).status for body in bodies] == [400] * len(bodies)
 
 
-def test_no_other_site_and_no_other_computer_takes_turns(table):
+def test_no_other_site_and_no_other_computer_takes_turns(played):
     clue = {"do": "action", "action": {"do": "clue"}}
-    table.do(do="new", players=2)
-    assert table.post("/ask", clue, Host="evil.example").status == 421
-    assert table.post("/ask", clue, Origin="http://evil.example").status == 403
-    assert table.post("/ask", clue, Sec_Fetch_Site="cross-site").status == 403
-    assert table.post("/ask", clue, Content_Type="text/plain").status == 415
-    assert table.get("/ask").status == 405
-    assert table.do(get="state")["state"]["turn"] == 1
+    played.do(do="new", players=2)
+    assert played.post("/ask", clue, Host="evil.example").status == 421
+    assert played.post("/ask", clue, Origin="http://evil.example").status == 403
+    assert played.post("/ask", clue, Sec_Fetch_Site="cross-site").status == 403
+    assert played.post("/ask", clue, Content_Type="text/plain").status == 415
+    assert played.get("/ask").status == 405
+    assert played.do(get="state")["state"]["turn"] == 1
     for elsewhere in addresses.own():
         if not elsewhere.startswith("127."):
-            with pytest.raises(ConnectionError), socket.create_connection((elsewhere, table.port)):
+            with pytest.raises(ConnectionError), socket.create_connection((elsewhere, played.port)):
                 pass
 
 
-def test_a_name_of_any_letters_is_taken_where_no_display_lacks_them(table):
-    answer = table.do(do="new", players=["Владимир", "Ann"])
+def test_a_name_of_any_letters_is_taken_where_no_display_lacks_them(played):
+    answer = played.do(do="new", players=["Владимир", "Ann"])
     assert answer["ok"]
     assert "unshown" not in answer
