@@ -1,5 +1,7 @@
 """What `make bench` measures still runs: each of its parts, and what is put in our parts' place."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from companion.panel import Screen
@@ -19,6 +21,12 @@ RUN_APART = {
 }
 HEAVY = {"burdens", "memory", "voice"}
 """They start a dozen programs: only `make test-faults` waits for them."""
+
+
+@pytest.fixture(autouse=True)
+def compiled(monkeypatch) -> None:
+    """Have the programs read what is compiled: each run of a bench compiles all of it anew."""
+    monkeypatch.setattr("tests.bench.processes._COMPILED", SimpleNamespace(name=""))
 
 
 def parts() -> list[Part]:
