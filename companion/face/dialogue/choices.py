@@ -126,12 +126,22 @@ def open_level(left: Items, middle: Items, right: Items) -> Level:
     return Level((left, middle, right), frozenset((*left, *middle, *right)))
 
 
+_ASKED: Final[list[tuple[Face, Sitting, Level]]] = []
+"""The question that was open last: a press asks for it dozens of times, and the rules are tried for
+each card of it."""
+
+
 def open_question(face: Face, sitting: Sitting) -> Level:
     """Return the question that is open; without one a level with nothing to choose."""
     if face.purpose is None:
         return open_level((), (), ())
+    for known_face, known_sitting, level in _ASKED:
+        if face is known_face and sitting is known_sitting:
+            return level
     ask, _ = _PURPOSES[face.purpose]
-    return ask(face, sitting)
+    level = ask(face, sitting)
+    _ASKED[:] = [(face, sitting, level)]
+    return level
 
 
 def current_cells(face: Face, sitting: Sitting) -> dict[str, Items]:
