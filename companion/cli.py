@@ -104,20 +104,20 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     "cards": _Subcommand(
         "say which sticker is which card, for a device with a card reader", takes="--socket"
     ),
-    "cards list": _Subcommand("the decks that are enrolled", "cards.decks", "--socket out"),
+    "cards list": _Subcommand("the decks that are enrolled", "cards.list_decks", "--socket out"),
     "cards check": _Subcommand("which card is laid on the reader", "cards.check", "--socket out"),
     "cards enrol": _Subcommand(
         "walk through a deck, card by card; goes on where it stopped",
-        "cards.enrol",
+        "cards.enrol_deck",
         "--socket deck --multicolour --black out",
     ),
     "cards forget": _Subcommand(
         "forget the stickers of a deck, or of one card in it",
-        "cards.forget",
+        "cards.forget_cards",
         "--socket deck card out",
     ),
     "config": _Subcommand(
-        "print the effective settings, each with its source", "effective.show", "out"
+        "print the effective settings, each with its source", "effective.print_settings", "out"
     ),
 }
 """Each command, and after it its actions."""
@@ -181,7 +181,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "deck": {"metavar": "DECK", "help": "what the deck is called"},
     "card": {"metavar": "CARD", "nargs": "?", "help": "such as R1; all of its copies"},
 }
-_LEFT_OUT: Final = {
+_DEFAULTS: Final = {
     **dict.fromkeys(
         ("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt", "template")
     ),
@@ -192,14 +192,14 @@ _LEFT_OUT: Final = {
     "multicolour": 0,
     "words": (),
 }
-"""The defaults, set at the top alone: a subparser's default overrides an option given before it."""
+"""Set at the top alone: a subparser's default overrides an option that was given before it."""
 
 
 def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser of every command, or of the one that the words begin with: it is faster."""
     top = _Parser(prog="companion", description="Keeps the state of a game of Hanabi at the table.")
     top.add_argument("--version", action="version", version=f"companion {__version__}")
-    top.set_defaults(**_LEFT_OUT)
+    top.set_defaults(**_DEFAULTS)
     parsers = {"": top}
     actions = {"": top.add_subparsers(metavar="COMMAND", required=True)}
     only = words[0] if words and words[0] in _COMMANDS else ""
@@ -222,7 +222,7 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     return top
 
 
-def _act(args: argparse.Namespace) -> int:
+def run_subcommand(args: argparse.Namespace) -> int:
     """Carry out a command. Return its exit status."""
     if args.command is _COMMANDS["run"]:
         gc.disable()  # until the companion is ready: the start leaves no garbage
@@ -230,23 +230,21 @@ def _act(args: argparse.Namespace) -> int:
     try:
         act = getattr(import_module(f"companion.commands.{module}"), function)
     except ImportError as error:
-        raise _incomplete(error, args.command) from None
+        raise report_missing_module(error, args.command) from None
     takes = args.command.takes.split()
     args.out = sys.stdout
     args.err = sys.stderr
     if "settings" in takes:
-        from companion.commands.effective import effective
+        from companion.commands.effective import effective_settings
 
-        args.settings = effective({"state_dir": args.state_dir, "socket": args.socket}).settings
+        given = {"state_dir": args.state_dir, "socket": args.socket}
+        args.settings = effective_settings(given).settings
     status: int = act(*(getattr(args, name.lstrip("-").replace("-", "_")) for name in takes))
     return status
 
 
-def _incomplete(error: ImportError, command: _Subcommand) -> CompanionError:
-    """Return the sentence for a missing module.
-
-    The display says it too where the companion itself cannot start.
-    """
+def report_missing_module(error: ImportError, command: _Subcommand) -> CompanionError:
+    """Return the error for a missing module; where `run` lacks it, the display says so."""
     why = one_line(str(error))
     incomplete = CompanionError(f"the program is not complete ({why}); install it again")
     if command is _COMMANDS["run"]:
@@ -266,7 +264,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     args = parser(words).parse_args(words)
     try:
-        status = _act(args)
+        status = run_subcommand(args)
         sys.stdout.flush()
         return status
     except CompanionError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.club import topics
-from companion.club.broker import Heard, Publication, Session
+from companion.club.broker import Incoming, Publication, Session
 from companion.club.events import events
 from companion.club.home_assistant import ONLINE, discovery
 from companion.club.link import BrokerLink, LinkState
@@ -44,25 +44,25 @@ class Bridge:
     ) -> None:
         """Make a bridge for a table, whose device is at a view socket. Nothing is open yet.
 
-        manager: hears how the bridge is; the default hears nothing.
+        manager: is told how the bridge is; the default tells nobody.
         """
         self._settings: Final = settings
         self._manager: Final = manager
         self._topics: Final = Topics(table)
         self._start: Final = secrets.randbits(32)
-        of_home_assistant = (self._topics.discovery, topics.HOME_ASSISTANT)
+        home_assistant_topics = (self._topics.discovery, topics.HOME_ASSISTANT)
         session = Session(
             settings.broker,
             f"{topics.ROOT}-{table}",
             Publication(self._topics.availability, self._availability(there=False)),
-            (self._topics.all, *(of_home_assistant if settings.home_assistant else ())),
+            (self._topics.all, *(home_assistant_topics if settings.home_assistant else ())),
             others=True,
         )
-        self.link: Final = BrokerLink(session, self._on_message, self._show)
-        self._told: Sitting | None = None
+        self.link: Final = BrokerLink(session, self._on_message, self._report_status)
+        self._told_game: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
         self._there = False
-        self._came: Final = asyncio.Event()
+        self._device_came: Final = asyncio.Event()
         self._starts: Final = {self._start}
         """Those of this bridge, of the one before it, and of devices that the log has."""
         self._said_all = False
@@ -71,17 +71,17 @@ class Bridge:
         self._results: Final = Results(settings, self._topics, self.device, self.link.keep)
 
     async def run(self) -> None:
-        """Tell the broker for ever; when this is cancelled, hang up with a word."""
+        """Tell the broker for ever; when this is cancelled, say so before the connection ends."""
         self.link.keep(self._topics.availability, self._availability(there=False))
         if self._settings.home_assistant:
             self.link.keep(self._topics.discovery, discovery(self._topics, self._settings.name))
-        self._show()
+        self._report_status()
         self._manager.ready()
         try:
             async with asyncio.TaskGroup() as programs:
                 programs.create_task(self.device.follow())
                 programs.create_task(self.link.run())
-                programs.create_task(self._tell_results())
+                programs.create_task(self._publish_results())
                 programs.create_task(self._feed_watchdog())
         finally:
             self.link.keep(self._topics.availability, self._availability(there=False))
@@ -92,20 +92,20 @@ class Bridge:
             self._manager.well()
             await asyncio.sleep((self._manager.patience or BEATS * UNWATCHED_S) / BEATS)
 
-    async def _tell_results(self) -> None:
+    async def _publish_results(self) -> None:
         """Tell the results that the device alone knows, whenever it comes."""
         while True:
-            await self._came.wait()
-            self._came.clear()
+            await self._device_came.wait()
+            self._device_came.clear()
             await self._results.catch_up()
 
-    def _show(self) -> None:
-        """Have `systemctl status` say how the link is, and whether the companion answers."""
+    def _report_status(self) -> None:
+        """Report to `systemctl status` how the link is, and whether the companion answers."""
         self._said_all = self._said_all or self.link.state is LinkState.WAITING
         away = "" if self._there else "; the companion is away"
         self._manager.status(f"{self.link.status}{away}")
 
-    def _on_message(self, message: Heard) -> None:
+    def _on_message(self, message: Incoming) -> None:
         """Announce the table to a Home Assistant that starts, and look for devices with its id.
 
         Nothing is obeyed.
@@ -114,9 +114,9 @@ class Bridge:
             self.link.say_again(self._topics.discovery)
         if message.topic == self._topics.availability:
             with contextlib.suppress(Junk):
-                self._meet(presence(message.payload).start)
+                self._warn_of_double(presence(message.payload).start)
 
-    def _meet(self, start: int) -> None:
+    def _warn_of_double(self, start: int) -> None:
         """Log that another device, such as a copied card, tells of itself as this table."""
         if start not in self._starts and len(self._starts) < MOST_STARTS:
             self._starts.add(start)
@@ -133,21 +133,21 @@ class Bridge:
         look = self.device.look
         there = look is not None and self.device.left is None
         if there and not self._there:
-            self._came.set()
+            self._device_came.set()
         self._there = there
         if look is not None and there:
-            self._tell(look)
+            self._publish_game(look)
         self.link.keep(self._topics.availability, self._availability(there))
-        self._show()
+        self._report_status()
 
-    def _tell(self, look: Look) -> None:
+    def _publish_game(self, look: Look) -> None:
         """Tell the game on the table, and what happened since it was told last."""
         state = topics.state(look, self._settings.name, self._settings.players)
         self.link.keep(self._topics.state, versioned_json(state))
-        before = self._told
+        before = self._told_game
         if look.sitting is before:
             return
-        self._told = look.sitting
+        self._told_game = look.sitting
         self._results.follow(before, look)
         if before is not None:
             for body in events(before, look.sitting):

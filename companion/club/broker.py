@@ -30,7 +30,7 @@ TICK_S: Final = 2.5
 MOST_BYTES: Final = 1 << 17
 """Of a packet that is read: paho-mqtt would keep up to 256 MiB of each."""
 MESSAGE_BYTES: Final = 2048
-"""As many as a state has, and more."""
+"""The largest message is a state, which has fewer."""
 _QOS: Final = 1
 """Each message is acknowledged."""
 _NO_RETAIN: Final = "it must keep messages (in Mosquitto: retain_available true)"
@@ -80,7 +80,7 @@ class Publication(NamedTuple):
     """Of an event."""
 
 
-class Heard(NamedTuple):
+class Incoming(NamedTuple):
     """A message that the broker passed on."""
 
     topic: str
@@ -92,14 +92,14 @@ class Heard(NamedTuple):
 
 
 class Session(NamedTuple):
-    """Who comes to a broker, and what for."""
+    """The client that comes to a broker, and what it reads there."""
 
     broker: Broker
     client_id: str
     will: Publication | None = None
     """What the broker publishes when the connection ends without a word.
 
-    Who has none only reads."""
+    A session without one only reads."""
     topics: tuple[str, ...] = ()
     """What is read, with wildcards."""
     others: bool = False
@@ -153,7 +153,7 @@ class Connection:
     def __init__(
         self,
         session: Session,
-        on_message: Callable[[Heard], None] = lambda message: None,
+        on_message: Callable[[Incoming], None] = lambda message: None,
         on_answer: Callable[[Publication, Trouble | None], None] = lambda message, refusal: None,
     ) -> None:
         """Make a connection that is not open yet.
@@ -174,11 +174,11 @@ class Connection:
             client.will_set(will.topic, will.payload, _QOS, will.retain)
         if user := session.broker.user:
             client.username_pw_set(user, session.broker.password or None)
-        client.on_connect = self._later(self._welcomed)
-        client.on_disconnect = self._later(self._dismissed)
-        client.on_publish = self._later(self._acknowledged)
-        client.on_subscribe = self._later(self._subscribed)
-        client.on_message = self._heard
+        client.on_connect = self._in_loop(self._on_welcome)
+        client.on_disconnect = self._in_loop(self._on_dismissal)
+        client.on_publish = self._in_loop(self._on_acknowledgement)
+        client.on_subscribe = self._in_loop(self._on_subscription)
+        client.on_message = self._on_publication
 
     async def open(self) -> None:
         """Connect and log in. Raises Trouble."""
@@ -190,21 +190,21 @@ class Connection:
             client.on_socket_close = lambda *told: loop.remove_reader(sock)
             client.on_socket_register_write = lambda *told: loop.add_writer(sock, self._write)
             client.on_socket_unregister_write = lambda *told: loop.remove_writer(sock)
-            loop.add_reader(sock, self._call, client.read)
+            loop.add_reader(sock, self._call_client, client.read)
             if client.want_write():
                 loop.add_writer(sock, self._write)
-        self._look()
-        if not await self.until(self._welcome, CONNECT_S):
+        self._pass_time()
+        if not await self.wait_for(self._welcome, CONNECT_S):
             silence = f"{self._session.where} does not answer as an MQTT broker: is the port right?"
             self.fail(Trouble(silence))
             raise self._ended.result()
 
-    async def end(self) -> Trouble:
+    async def wait_for_end(self) -> Trouble:
         """Wait until the connection ended. Return why."""
-        # Who is cancelled while waiting must not cancel it for others.
+        # A task that is cancelled while it waits must not cancel the future for others.
         return await asyncio.shield(self._ended)
 
-    async def until(self, event: asyncio.Event, seconds: float) -> bool:
+    async def wait_for(self, event: asyncio.Event, seconds: float) -> bool:
         """Wait for an event. Return True if it comes in time.
 
         Raises the Trouble that ends the connection before.
@@ -231,7 +231,7 @@ class Connection:
         if sending.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
             self.sent[sending.mid] = message
         else:
-            self.fail(self._hung_up(paho.error_string(sending.rc)))
+            self.fail(self._hang_up_trouble(paho.error_string(sending.rc)))
 
     async def leave(self) -> None:
         """Hang up once the broker has all that was said, a second later at most."""
@@ -258,22 +258,22 @@ class Connection:
         limits.MaximumPacketSize = MOST_BYTES
         try:
             if broker.tls:
-                self._client.tls_set_context(_authority(broker.ca))
+                self._client.tls_set_context(tls_context(broker.ca))
             self._client.connect(
                 broker.host, broker.port, KEEPALIVE_S, clean_start=True, properties=limits
             )
         except (OSError, ValueError) as error:
-            raise _unreachable(broker, error) from None
+            raise unreachable_trouble(broker, error) from None
 
     def _write(self) -> None:
-        self._call(self._client.loop_write)
+        self._call_client(self._client.loop_write)
 
-    def _look(self) -> None:
+    def _pass_time(self) -> None:
         """Let time pass for the client: it asks the broker whether it is there, and gives up."""
-        self._tick = self._loop.call_later(TICK_S, self._look)
-        self._call(self._client.loop_misc)
+        self._tick = self._loop.call_later(TICK_S, self._pass_time)
+        self._call_client(self._client.loop_misc)
 
-    def _call(self, act: Callable[[], Any]) -> None:
+    def _call_client(self, act: Callable[[], Any]) -> None:
         """Call the client. What it cannot read ends the connection: any exception says so."""
         try:
             act()
@@ -282,20 +282,20 @@ class Connection:
             sentence = f"{self._session.where} sends {why}: is it a broker that you know?"
             self.fail(Trouble(sentence, lasting=True))
         if self._client.socket() is None:  # what was said before comes first
-            self._loop.call_soon(lambda: self.fail(self._hung_up()))
+            self._loop.call_soon(lambda: self.fail(self._hang_up_trouble()))
 
-    def _later(self, act: Callable[..., None]) -> Callable[..., Any]:
-        """Have the loop call this: a mistake of ours is none of the broker's."""
+    def _in_loop(self, act: Callable[..., None]) -> Callable[..., Any]:
+        """Return what has the loop call `act`: a mistake of ours is none of the broker's."""
         return lambda client, data, *told: self._loop.call_soon(act, *told)
 
-    def _welcomed(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
+    def _on_welcome(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
         session = self._session
         if reason.is_failure:
             user = session.broker.user
             who = f"the user {user!r}" if user else "who has no user"
             what = who if _ADVICE.get(reason.value) == _LOGIN else "the connection"
             self.fail(self._refusal(f"{session.where} refuses {what}", reason))
-        elif session.will and (lack := _lack(properties)):
+        elif session.will and (lack := lack_of_broker(properties)):
             self.fail(Trouble(f"{session.where} is too little for a table: {lack}", lasting=True))
         elif not self._ended.done():
             if session.topics:
@@ -303,33 +303,33 @@ class Connection:
                 self._client.subscribe([(topic, options) for topic in session.topics])
             self._welcome.set()
 
-    def _dismissed(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
+    def _on_dismissal(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
         if reason.value in (0x00, 0x80):  # none is given
-            self.fail(self._hung_up())
+            self.fail(self._hang_up_trouble())
         else:
             self.fail(self._refusal(f"the connection to {self._session.where} is lost", reason))
 
-    def _subscribed(self, mid: int, reasons: Any, properties: Any) -> None:
+    def _on_subscription(self, mid: int, reasons: Any, properties: Any) -> None:
         """End a connection that reads, where it may read nothing."""
         for topic, reason in zip(self._session.topics, reasons, strict=False):
             if reason.is_failure and not self._session.will:
                 what = f"{self._session.where} does not tell {topic}"
                 self.fail(self._refusal(what, reason, "read"))
 
-    def _acknowledged(self, mid: int, reason: ReasonCode, properties: Any) -> None:
+    def _on_acknowledgement(self, mid: int, reason: ReasonCode, properties: Any) -> None:
         if message := self.sent.pop(mid, None):
             what = f"{self._session.where} does not take {message.topic}"
             refusal = self._refusal(what, reason, "write") if reason.is_failure else None
             self._on_answer(message, refusal)
 
-    def _heard(self, client: paho.Client, data: Any, message: paho.MQTTMessage) -> None:
+    def _on_publication(self, client: paho.Client, data: Any, message: paho.MQTTMessage) -> None:
         """Hand a message on; its topic is read here, where it may be no text."""
         expires = getattr(message.properties, "MessageExpiryInterval", None)
-        heard = Heard(message.topic, message.payload, message.retain, expires)
-        self._loop.call_soon(self._on_message, heard)
+        passed = Incoming(message.topic, message.payload, message.retain, expires)
+        self._loop.call_soon(self._on_message, passed)
 
     def _refusal(self, what: str, reason: ReasonCode, may: str = "") -> Trouble:
-        """Return the reason of the broker, and the remedy unless only waiting may help.
+        """Return the trouble of a broker that refuses, with a remedy unless only waiting helps.
 
         may: what an access list may deny.
         """
@@ -341,7 +341,7 @@ class Connection:
             advice = f"its access list must let {who} {may} there{spare}"
         return Trouble(f"{what} ({reason})" + (f": {advice}" if advice else ""), bool(advice))
 
-    def _hung_up(self, why: str = "") -> Trouble:
+    def _hang_up_trouble(self, why: str = "") -> Trouble:
         where, reason = self._session.where, f" ({why})" if why else ""
         if self._welcome.is_set():
             return Trouble(f"the connection to {where} is lost{reason}")
@@ -349,8 +349,8 @@ class Connection:
         return Trouble(f"{where} hangs up at once{reason}: is it a broker of MQTT 5{tls}?")
 
 
-def _unreachable(broker: Broker, error: Exception) -> Trouble:
-    """Return the sentence that says why there is no connection to a broker at all."""
+def unreachable_trouble(broker: Broker, error: Exception) -> Trouble:
+    """Return the trouble of a broker to which there is no connection at all."""
     where = f"{broker.host}:{broker.port}"
     reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
     if isinstance(error, ssl.SSLCertVerificationError):
@@ -368,7 +368,7 @@ def _unreachable(broker: Broker, error: Exception) -> Trouble:
     return Trouble(why, lasting=isinstance(error, ssl.SSLError | ValueError))
 
 
-def _authority(file: str) -> ssl.SSLContext:
+def tls_context(file: str) -> ssl.SSLContext:
     """Return a context of TLS that trusts the authority in a file. Raises Trouble."""
     try:
         return ssl.create_default_context(cafile=file or None)
@@ -377,7 +377,7 @@ def _authority(file: str) -> ssl.SSLContext:
         raise Trouble(f"{file} has no certificate ({reason}): look at ca", lasting=True) from None
 
 
-def _lack(properties: Any) -> str:
+def lack_of_broker(properties: Any) -> str:
     """Return the sentence about a need of a table that a broker lacks, "" for none."""
     if not getattr(properties, "RetainAvailable", 1):
         return _NO_RETAIN

@@ -17,7 +17,7 @@ from enum import StrEnum
 from math import ceil
 from typing import Final, NamedTuple
 
-from companion.club.broker import Connection, Heard, Publication, Session, Trouble
+from companion.club.broker import Connection, Incoming, Publication, Session, Trouble
 from companion.club.topics import versioned_json
 from companion.numbers import Json
 from companion.service_manager import NOT_CONNECTED
@@ -61,7 +61,7 @@ class BrokerLink:
     def __init__(
         self,
         session: Session,
-        on_message: Callable[[Heard], None] = lambda message: None,
+        on_message: Callable[[Incoming], None] = lambda message: None,
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
         """Make a link that is not open yet; `on_change` is called when `status` may be another."""
@@ -168,7 +168,7 @@ class BrokerLink:
         for number in tuple(self._events):
             self._say_event(number)
         self._on_change()
-        why = await connection.end()
+        why = await connection.wait_for_end()
         self._connection = None
         return why, True
 
@@ -202,7 +202,7 @@ class BrokerLink:
             self.say_again(message.topic)
         self._on_change()
 
-    def _hear(self, message: Heard) -> None:
+    def _hear(self, message: Incoming) -> None:
         """Hand a message on. What contradicts a topic that we keep is said again in time.
 
         What the broker had kept before is corrected by all that is said at the connection.

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.club.broker import CONNECT_S, Connection, Heard, Publication, Session, Trouble
+from companion.club.broker import CONNECT_S, Connection, Incoming, Publication, Session, Trouble
 from companion.club.home_assistant import discovery
 from companion.club.reading import Junk, presence
 from companion.club.topics import ROOT, Topics, versioned_json
@@ -20,7 +20,7 @@ from companion.onlooking.device import Away, DeviceClient
 from companion.onlooking.settings import BY_ROOT, BridgeSettings
 
 _TRIED_S: Final = 60
-"""Time after which a broker forgets what a check had it keep, in seconds: it may be broken off."""
+"""Time after which a broker forgets what a check had it keep, in seconds: a check may be killed."""
 _NOTHING: Final = versioned_json({})
 """Misleads nobody: it is no game, no event and no presence."""
 
@@ -33,7 +33,7 @@ class BridgeRuns(CompanionError):
     """The table is being told of: what is cleared would be there again."""
 
 
-async def check(settings: BridgeSettings, table: str, view: Path) -> AsyncIterator[str]:
+async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> AsyncIterator[str]:
     """Yield a sentence for each thing that is right.
 
     Raises Trouble or NoCompanion where something is not. A bridge that runs meanwhile is not
@@ -52,22 +52,22 @@ async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[s
     try:
         await visit.connection.open()
         yield f"{visit.where} lets this device in, with its last will"
-        reads = await visit.hears_all()
+        is_told = await visit.read_kept()
         refusals = []
-        for message in _messages(settings, own, visit.kept if reads else None):
-            if refusal := await visit.refusal_of(message):
+        for message in trial_messages(settings, own, visit.kept if is_told else None):
+            if refusal := await visit.publish(message):
                 refusals.append(str(refusal))
             else:
                 yield f"it takes what is told at {message.topic}"
             if message.expires is not None:
-                await visit.refusal_of(Publication(message.topic, b""))
+                await visit.publish(Publication(message.topic, b""))
         if refusals:
             raise Trouble("; ".join(refusals))
     finally:
         await visit.connection.leave()
 
 
-def _messages(
+def trial_messages(
     settings: BridgeSettings, own: Topics, kept: dict[str, bytes] | None
 ) -> Iterator[Publication]:
     """Yield a message for each topic of the bridge: what is kept there, or nothing for a while.
@@ -94,7 +94,7 @@ async def _ask_companion(view: Path) -> None:
         raise NoCompanion(why) from None
 
 
-async def forget(settings: BridgeSettings, table: str) -> str:
+async def clear_table(settings: BridgeSettings, table: str) -> str:
     """Clear all that the broker keeps of the table. Return a sentence that says what it was.
 
     Raises Trouble, or BridgeRuns where a bridge is connected.
@@ -103,7 +103,7 @@ async def forget(settings: BridgeSettings, table: str) -> str:
     visit = _TableVisit(settings, table)
     try:
         await visit.connection.open()
-        if not await visit.hears_all():
+        if not await visit.read_kept():
             who = settings.broker.user or "this device"
             raise Trouble(
                 f"{visit.where} does not tell what it keeps below {ROOT}/{table}: its access list "
@@ -115,9 +115,9 @@ async def forget(settings: BridgeSettings, table: str) -> str:
                 "`sudo systemctl stop hanabi-companion-mqtt`, or end `companion mqtt`, then forget"
             )
         for topic in sorted(visit.kept):
-            if refusal := await visit.refusal_of(Publication(topic, b"")):
+            if refusal := await visit.publish(Publication(topic, b"")):
                 raise refusal
-        refusal = await visit.refusal_of(Publication(own.discovery, b""))
+        refusal = await visit.publish(Publication(own.discovery, b""))
     finally:
         await visit.connection.leave()
     device = "" if refusal else f" and {own.discovery}"
@@ -134,7 +134,7 @@ async def _bridge_runs(settings: BridgeSettings, table: str, visit: "_TableVisit
     probe = Connection(Session(settings.broker, f"{ROOT}-{table}"))
     try:
         await probe.open()
-        return await visit.connection.until(visit.gone, CONNECT_S)
+        return await visit.connection.wait_for(visit.gone, CONNECT_S)
     finally:
         await probe.leave()
 
@@ -160,21 +160,21 @@ class _TableVisit:
         self.where: Final = session.where
         self.connection: Final = Connection(session, self._on_message, self._on_answer)
 
-    async def hears_all(self) -> bool:
-        """Wait for all that the broker keeps: it tells that before a mark.
+    async def read_kept(self) -> bool:
+        """Wait for all that the broker keeps, which it tells before a mark.
 
-        Return False if it does not.
+        Return False if it does not tell the mark.
         """
         mark = Publication(self._own.mark, self._mark, retain=False)
-        if await self.refusal_of(mark):
+        if await self.publish(mark):
             return False
-        return await self.connection.until(self._complete, CONNECT_S)
+        return await self.connection.wait_for(self._complete, CONNECT_S)
 
-    async def refusal_of(self, message: Publication) -> Trouble | None:
-        """Send a message. Return why the broker refuses it. Raises Trouble without an answer."""
+    async def publish(self, message: Publication) -> Trouble | None:
+        """Publish a message. Return its refusal, if any. Raises Trouble without an answer."""
         self._answered.clear()
         self.connection.send(message)
-        if not await self.connection.until(self._answered, CONNECT_S):
+        if not await self.connection.wait_for(self._answered, CONNECT_S):
             raise Trouble(f"the broker acknowledges nothing at {message.topic}")
         return self._refusal
 
@@ -182,8 +182,8 @@ class _TableVisit:
         self._refusal = refusal
         self._answered.set()
 
-    def _on_message(self, message: Heard) -> None:
-        """Take what the table says now."""
+    def _on_message(self, message: Incoming) -> None:
+        """Keep what the broker has of the table, and note whether its bridge is there."""
         if message.payload == self._mark:
             self._complete.set()
         elif message.retained and message.payload:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TextIO
 
 from companion.commands import running
 from companion.commands.ctl import REPLY_TIME_S, Unanswered, ask, connected
-from companion.commands.effective import effective
+from companion.commands.effective import effective_settings
 from companion.daemon.socket.requests import deck_name
 from companion.errors import BadInput, CompanionError, quantity, quotation
 from companion.face import words
@@ -44,16 +44,14 @@ class Typed(NamedTuple):
 
 
 class CompanionClient:
-    """The running companion: asked one thing at a time, and watched for cards that are
-    laid down.
-    """
+    """The running companion: asked one thing at a time, and watched for laid cards."""
 
     def __init__(self, socket: str | None) -> None:
         """Make the companion that listens at `socket`, by default where the settings say."""
-        self._path: Final = effective({"socket": socket}).settings.socket
+        self._path: Final = effective_settings({"socket": socket}).settings.socket
 
     def ask(self, **body: object) -> Json:
-        """Return the answer to a request; one that is refused raises a `CompanionError`."""
+        """Return the answer to a request. Raises CompanionError where it is refused."""
         answer = next(ask(self._path, body))
         if not answer["ok"]:
             raise CompanionError(str(answer["error"]))
@@ -61,19 +59,17 @@ class CompanionClient:
 
     def decks(self) -> dict[str, dict[str, Card]]:
         """Return the cards of each deck by their tags, in the order in which they were enrolled."""
-        found: dict[str, dict[str, Card]] = {}
+        decks: dict[str, dict[str, Card]] = {}
         for tag, sticker in self.ask(get="stickers")["stickers"].items():
-            found.setdefault(sticker["deck"], {})[tag] = CARDS[sticker["card"]]
-        return found
+            decks.setdefault(sticker["deck"], {})[tag] = CARDS[sticker["card"]]
+        return decks
 
     def watch(self) -> Iterator[LaidCards | Typed]:
-        """Lines as they are typed, and cards as they are laid down, which play nothing in
-        the game.
-        """
-        started = running.read(self._path)
-        if started and not started.readers:
+        """Yield lines as they are typed, and cards as they are laid down: they play nothing."""
+        note = running.read_note(self._path)
+        if note and not note.readers:
             raise CompanionError(
-                f"the build {started.build} has no card reader: give it one ([[readers]] in its"
+                f"the build {note.build} has no card reader: give it one ([[readers]] in its"
                 " .toml file), or start a build that has one, such as `companion run --panel"
                 " emulator-pads`"
             )
@@ -83,10 +79,11 @@ class CompanionClient:
             if not sock.recv(4096):
                 raise Unanswered("the companion hung up")
             sock.settimeout(None)
-            return _events(sock, stack.pop_all())
+            return watch_events(sock, stack.pop_all())
 
 
-def _events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | Typed]:
+def watch_events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | Typed]:
+    """Yield what comes at a connection and at the keyboard, until either ends."""
     rest = b""
     # Not by epoll, which takes no files: standard input may be one, or be closed.
     with connection, open(os.devnull, encoding="utf-8") as closed, PollSelector() as both:
@@ -108,20 +105,19 @@ def _events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | 
             yield from (LaidCards(tuple(each["ids"])) for each in told if "ids" in each)
 
 
-def decks(socket: str | None, out: TextIO) -> int:
-    """List the decks; gives the exit status."""
-    found = CompanionClient(socket).decks()
-    for deck, cards in found.items():
-        suits = ", ".join(
-            words.suit("en", suit) for suit in dict.fromkeys(card.suit for card in cards.values())
-        )
-        print(f"{deck}: {quantity(len(cards), 'sticker')} ({suits})", file=out)
-    if not found:
+def list_decks(socket: str | None, out: TextIO) -> int:
+    """List the decks. Return the exit status."""
+    enrolled = CompanionClient(socket).decks()
+    for deck, cards in enrolled.items():
+        suits = dict.fromkeys(card.suit for card in cards.values())
+        called = ", ".join(words.suit("en", suit) for suit in suits)
+        print(f"{deck}: {quantity(len(cards), 'sticker')} ({called})", file=out)
+    if not enrolled:
         print("no decks yet: enrol one with `companion cards enrol NAME`", file=out)
     return 0
 
 
-class _Walk:
+class EnrolmentWalk:
     """A walk through a deck, card by card."""
 
     def __init__(
@@ -138,84 +134,86 @@ class _Walk:
         """Ask for each card that is neither enrolled nor skipped."""
         events = self._companion.watch()
         total = self._wanted.total()
-        self._say(f"{self._deck}: {len(self._enrolled)} of {total} cards are enrolled; {_HELP}")
-        while (card := self._next()) is not None:
-            copy = f"{self._have()[card] + 1} of {self._wanted[card]}"
-            print(f"{_named(card)}, {copy}: ", end="", file=self._out, flush=True)
+        self._print(f"{self._deck}: {len(self._enrolled)} of {total} cards are enrolled; {_HELP}")
+        while (card := self._next_card()) is not None:
+            copy = f"{self._done_cards()[card] + 1} of {self._wanted[card]}"
+            print(f"{card_name(card)}, {copy}: ", end="", file=self._out, flush=True)
             match next(events):
                 case Typed("q"):
-                    self._say(
+                    self._print(
                         f"stopped at {len(self._enrolled)} of {total}; the same command goes on"
                     )
                     return
                 case Typed("s"):
                     self._skipped[card] += 1
-                    self._say("skipped")
+                    self._print("skipped")
                 case Typed("u"):
-                    self._undo()
+                    self._undo_enrolment()
                 case Typed():
-                    self._say(_HELP)
+                    self._print(_HELP)
                 case LaidCards((tag,)):
-                    self._take(tag, card)
+                    self._enrol_card(tag, card)
                 case LaidCards():
-                    self._say("several stickers at once; lay down one card alone")
+                    self._print("several stickers at once; lay down one card alone")
         left = self._skipped.total()
         end = f"{left} skipped" if left else "complete"
-        self._say(f"{self._deck}: {quantity(len(self._enrolled), 'card')}, {end}")
+        self._print(f"{self._deck}: {quantity(len(self._enrolled), 'card')}, {end}")
 
-    def _say(self, line: object) -> None:
+    def _print(self, line: object) -> None:
         print(line, file=self._out)
 
-    def _have(self) -> Counter[Card]:
+    def _done_cards(self) -> Counter[Card]:
+        """Return the copies of each card that are enrolled or skipped."""
         return Counter(self._enrolled.values()) + self._skipped
 
-    def _next(self) -> Card | None:
-        """Return the card to lay down next."""
-        have = self._have()
-        return next((card for card, count in self._wanted.items() if have[card] < count), None)
+    def _next_card(self) -> Card | None:
+        """Return the card to lay down next; None where none is left."""
+        have = self._done_cards()
+        for card, count in self._wanted.items():
+            if have[card] < count:
+                return card
+        return None
 
-    def _take(self, tag: str, card: Card) -> None:
+    def _enrol_card(self, tag: str, card: Card) -> None:
         try:
             self._companion.ask(do="enrol", id=tag, deck=self._deck, card=str(card))
         except Unanswered:
             raise
         except CompanionError as error:
-            self._say(error)
+            self._print(error)
         else:
             self._enrolled[tag] = card
-            self._say("enrolled")
+            self._print("enrolled")
 
-    def _undo(self) -> None:
+    def _undo_enrolment(self) -> None:
         """Forget the card that was enrolled last, and which cards were skipped."""
         self._skipped.clear()
         if not self._enrolled:
-            self._say("nothing to undo")
+            self._print("nothing to undo")
             return
         tag, card = self._enrolled.popitem()
         self._companion.ask(do="forget", id=tag)
-        self._say(f"{_named(card)} is forgotten")
+        self._print(f"{card_name(card)} is forgotten")
 
 
-def enrol(socket: str | None, deck: str, multicolour: int, black: bool, out: TextIO) -> int:
-    """Walk through a deck; gives the exit status.
-
-    A name that no deck can have raises a `BadInput`.
-    """
+def enrol_deck(socket: str | None, deck: str, multicolour: int, black: bool, out: TextIO) -> int:
+    """Walk through a deck. Return the exit status. Raises BadInput for a name of no deck."""
     try:
         name = deck_name(deck)
     except CompanionError as error:
         raise BadInput(str(error)) from None
     edition = PRESETS["classic"]._replace(multicolour=multicolour, black=black)  # type: ignore[arg-type]
-    _Walk(CompanionClient(socket), name, edition, out).run()
+    EnrolmentWalk(CompanionClient(socket), name, edition, out).run()
     return 0
 
 
-def _named(card: Card) -> str:
+def card_name(card: Card) -> str:
+    """Return a card in words, as a terminal shows them."""
     return words.card("en", card).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def check(socket: str | None, out: TextIO) -> int:
-    """Name each card that is laid down; gives the exit status."""
+    """Name each card that is laid down. Return the exit status."""
     companion = CompanionClient(socket)
     known = {
         tag: (deck, card)
@@ -231,7 +229,7 @@ def check(socket: str | None, out: TextIO) -> int:
                 break
             case LaidCards((tag,)) if tag in known:
                 deck, card = known[tag]
-                say(f"{_named(card)}, of the deck {deck}")
+                say(f"{card_name(card)}, of the deck {deck}")
             case LaidCards((tag,)):
                 say(f"nobody said which card the sticker {tag} is")
             case LaidCards(ids):
@@ -239,8 +237,8 @@ def check(socket: str | None, out: TextIO) -> int:
     return 0
 
 
-def forget(socket: str | None, deck: str, card: str | None, out: TextIO) -> int:
-    """Forget a deck, or every copy of one card of it; gives the exit status."""
+def forget_cards(socket: str | None, deck: str, card: str | None, out: TextIO) -> int:
+    """Forget a deck, or every copy of one card of it. Return the exit status."""
     only = None if card is None else card.upper()
     if only is not None and only not in CARDS:
         raise BadInput(
@@ -257,5 +255,5 @@ def forget(socket: str | None, deck: str, card: str | None, out: TextIO) -> int:
         companion.ask(do="forget", id=tag)
     again = f"`companion cards enrol {quote(deck)}` asks for it again"
     whole = f"the deck {deck} is forgotten"
-    print(whole if only is None else f"{_named(CARDS[only])} of {whole}; {again}", file=out)
+    print(whole if only is None else f"{card_name(CARDS[only])} of {whole}; {again}", file=out)
     return 0

@@ -8,7 +8,7 @@ from companion.signals import run_and_exit
 
 
 def run(port: int | None, host: str | None) -> int:
-    """Serve the board until a signal comes; returns the exit status."""
+    """Serve the board until a signal comes. Return the exit status."""
     prepare("board", "club", "tornado", "paho-mqtt 2")
     given = {"board.port": port, "board.host": host}
     chosen = part(partial(settings.load_board, given=given))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from companion.commands import whole_file
-from companion.commands.effective import effective
+from companion.commands.effective import effective_settings
 from companion.daemon.socket.declarations import (
     DECLARATIONS,
     FIELDS,
@@ -170,7 +170,7 @@ def _answer(path: Path, line: bytes) -> Json:
 
 
 def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
-    """Ask, and print the answer as JSON; returns the exit status.
+    """Ask, and print the answer as JSON. Return the exit status.
 
     Words that no companion would take raise a `BadInput`; what fails raises another
     `CompanionError`.
@@ -179,7 +179,7 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
         print(_help(), file=out)
         return 0
     body = request(words)
-    chosen = effective({"socket": path}).settings
+    chosen = effective_settings({"socket": path}).settings
     try:
         _print_answers(chosen.socket, words, body, out)
     except Unanswered as unanswered:

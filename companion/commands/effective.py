@@ -48,46 +48,41 @@ def machine_build() -> str:
 
 
 def build_of(chosen: Settings) -> Build:
-    """Return the build that is set, else that of this machine.
-
-    A `WiringError` where it has mistakes.
-    """
+    """Return the build that is set, else that of this machine. Raises WiringError."""
     return load_build(chosen.panel or machine_build())
 
 
-def effective(given: Given | None = None) -> Effective:
+def effective_settings(given: Given | None = None) -> Effective:
     """Return the settings of the running companion.
 
-    Where none runs, those that one would start with.
-
-    Mistakes on the command line or in the installed settings raise a `CompanionError`, here as
-    below.
+    Where none runs, those that one would start with. Raises CompanionError for mistakes on the
+    command line or in the installed settings.
     """
-    chosen = usable(given, try_places=False)
+    chosen = usable_settings(given, try_places=False)
     if chosen.settings.boot:
         without = settings.load(given=given, boot=())
-        if (word := running.read(without.socket)) and word.ignored:
-            return Effective(without, word.ignored)
+        if (note := running.read_note(without.socket)) and note.ignored:
+            return Effective(without, note.ignored)
     return chosen
 
 
 def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None:
     """Note for the other commands how the companion was started."""
     if chosen.from_boot("socket"):
-        running.forget(settings.load(boot=()).socket)
+        running.remove_note(settings.load(boot=()).socket)
     readers = tuple(reader.name for reader in build.readers)
-    running.tell(chosen.socket, running.Running(build.name, readers, ignored))
+    running.write_note(chosen.socket, running.StartNote(build.name, readers, ignored))
     if not build.is_emulated:
         from companion.commands.failed_start import keep_build  # no press waits for it
 
         keep_build(chosen.panel or machine_build())
 
 
-def usable(given: Given | None = None, try_places: bool = True) -> Effective:
-    """Return the settings, without the file on the boot partition if the companion could not start
-    with it.
+def usable_settings(given: Given | None = None, try_places: bool = True) -> Effective:
+    """Return the settings, without the file on the boot partition if it prevents the start.
 
-    This does not try to open the panel, and the folder and the socket only with `try_places`.
+    The panel is not tried, and the folder and the socket only with `try_places`. Raises as
+    `effective_settings`.
     """
     try:
         chosen = settings.load(given=given)
@@ -96,13 +91,13 @@ def usable(given: Given | None = None, try_places: bool = True) -> Effective:
                 build_of(chosen)
             except CompanionError as error:
                 raise ConfigError(
-                    chosen.boot, [f"panel: {line}" for line in lines(error)]
+                    chosen.boot, [f"panel: {line}" for line in error_lines(error)]
                 ) from None
         if try_places:
             _try_places(chosen)
         return Effective(chosen)
     except CompanionError as error:
-        return Effective(settings.load(given=given, boot=()), lines(error))
+        return Effective(settings.load(given=given, boot=()), error_lines(error))
 
 
 def _try_places(chosen: Settings) -> None:
@@ -126,21 +121,21 @@ def _try_places(chosen: Settings) -> None:
             raise ConfigError(chosen.boot, [f"socket: {error}"]) from None
 
 
-def lines(error: CompanionError) -> tuple[str, ...]:
+def error_lines(error: CompanionError) -> tuple[str, ...]:
     """Return the lines of an error."""
     return tuple(map(one_line, str(error).split("\n")))
 
 
-def sentence(ignored: Iterable[str]) -> str:
-    """Says that the file on the boot partition is ignored, and why."""
+def ignored_sentence(ignored: Iterable[str]) -> str:
+    """Return the sentence that the file on the boot partition is ignored, and why."""
     return f"the settings on the boot partition are ignored: {'; '.join(ignored)}"
 
 
-def show(out: TextIO) -> int:
-    """Print the settings in effect, each with its source; gives the exit status."""
-    ignored = effective().ignored
+def print_settings(out: TextIO) -> int:
+    """Print the settings in effect, each with its source. Return the exit status."""
+    ignored = effective_settings().ignored
     if ignored:
-        print(f"# {sentence(ignored)}", file=out)
+        print(f"# {ignored_sentence(ignored)}", file=out)
     every = ("", *SECTIONS)
     print(settings.read(every, boot=() if ignored else None).toml(), file=out)
     return 0

@@ -59,7 +59,7 @@ def part(load: Load[T_co]) -> T_co:
         from companion.commands import effective
 
         chosen = load(boot=())
-        log.warning("%s", effective.sentence(effective.lines(error)))
+        log.warning("%s", effective.ignored_sentence(effective.error_lines(error)))
         return chosen
 
 
@@ -71,6 +71,7 @@ def view_socket(given: str | None, socket: str | None = None) -> Path:
     named = given or os.environ.get(VIEW)
     if named:
         return Path(named).expanduser().absolute()
-    from companion.commands.effective import effective  # who is told the socket needs no build
+    # Imported here, since it imports the builds, which a socket that is named does not need.
+    from companion.commands.effective import effective_settings
 
-    return effective({"socket": socket}).settings.view_socket
+    return effective_settings({"socket": socket}).settings.view_socket

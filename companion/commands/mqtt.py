@@ -13,7 +13,7 @@ from companion.signals import run_and_exit
 
 
 def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
-    """Tell the broker until a signal comes; returns the exit status.
+    """Tell the broker until a signal comes. Return the exit status.
 
     With `check` say whether it can be told, with `forget` clear what it keeps of the table.
     """
@@ -22,11 +22,11 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     prepare("bridge", "mqtt", "paho-mqtt 2")
     chosen, table = part(load_bridge), identity.table_id()
     if forget:
-        from companion.club.visits import forget as forgetting  # paho may be missing
+        from companion.club.visits import clear_table  # paho may be missing
 
-        print(asyncio.run(forgetting(chosen, table)), file=out)
+        print(asyncio.run(clear_table(chosen, table)), file=out)
     elif check:
-        asyncio.run(_check(chosen, table, view_socket(view), out))
+        asyncio.run(print_check(chosen, table, view_socket(view), out))
     else:
         from companion.club.bridge import serve  # paho may be missing
 
@@ -35,8 +35,9 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     return 0
 
 
-async def _check(chosen: BridgeSettings, table: str, view: Path, out: TextIO) -> None:
-    from companion.club.visits import check  # paho may be missing
+async def print_check(chosen: BridgeSettings, table: str, view: Path, out: TextIO) -> None:
+    """Print whether the broker can be told, a line for each thing that is right."""
+    from companion.club.visits import check_bridge  # paho may be missing
 
-    async for sentence in check(chosen, table, view):
+    async for sentence in check_bridge(chosen, table, view):
         print(sentence, file=out, flush=True)

@@ -14,8 +14,8 @@ NO_RECORD: Final = 2
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
-def read(name: str) -> str:
-    """Return the text of a file, or of standard input for `-`. Raise `NotARecord` for none."""
+def input_text(name: str) -> str:
+    """Return the text of a file, or of standard input for `-`. Raises NotARecord."""
     try:
         if name == "-" and sys.stdin is None:
             raise NotARecord("cannot be read: standard input is closed")
@@ -33,7 +33,7 @@ def run(name: str, out: TextIO, err: TextIO) -> int:
     A refused record gets its line on `err`, and the next one is replayed.
     """
     try:
-        texts = split(read(name))
+        texts = split(input_text(name))
     except NotARecord as error:
         print(f"{name}: {error}", file=err)
         return NO_RECORD
@@ -41,16 +41,17 @@ def run(name: str, out: TextIO, err: TextIO) -> int:
     status = 0
     for game, (line, text) in enumerate(texts):
         try:
-            _replay(text, game if several else None, out)
+            print_states(text, game if several else None, out)
         except CompanionError as error:
             where = f"line {line}: " if several else ""
-            illegal = isinstance(error, IllegalAction)
-            print(f"{where}{error}" if illegal else f"{name}: {where}{error}", file=err)
-            status = max(status, ILLEGAL if illegal else NO_RECORD)
+            is_illegal = isinstance(error, IllegalAction)
+            print(f"{where}{error}" if is_illegal else f"{name}: {where}{error}", file=err)
+            status = max(status, ILLEGAL if is_illegal else NO_RECORD)
     return status
 
 
-def _replay(text: str, game: int | None, out: TextIO) -> None:
+def print_states(text: str, game: int | None, out: TextIO) -> None:
+    """Print each state of a record, with the number of its game if there is one."""
     record = parse_record(load_json(text))
     head = {} if game is None else {"game": game}
     for number, (action, state) in enumerate(replay(record)):

@@ -96,7 +96,7 @@ def run(
     headless: bool,
     web: bool,
 ) -> int:
-    """Run until a signal comes or the window is closed; returns the exit status.
+    """Run until a signal comes or the window is closed. Return the exit status.
 
     web: the page is served beside it.
     """
@@ -128,7 +128,7 @@ def run(
     if beside is not None:
         beside.stop()
     companion.stop()
-    running.forget(chosen.socket)
+    running.remove_note(chosen.socket)
     return 0
 
 
@@ -193,7 +193,7 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
     if it is.
     """
     with _told_on_display():
-        chosen, ignored = effective.usable(given)
+        chosen, ignored = effective.usable_settings(given)
     if chosen.from_boot("panel"):
         try:
             build = effective.build_of(chosen)
@@ -213,7 +213,7 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
         trial = f"`{_program()} run --panel {quote(chosen.panel or build.name)} --emulate`"
         raise PanelError(f"{error}; {trial} tries the build without its parts") from None
     if ignored:
-        log.warning("%s", effective.sentence(ignored))
+        log.warning("%s", effective.ignored_sentence(ignored))
     return companion, ignored
 
 

@@ -1,6 +1,4 @@
-"""How the running companion was started, noted for the other commands in a small file beside its
-socket.
-"""
+"""A note of how the running companion was started, for the other commands, beside its socket."""
 
 import contextlib
 import json
@@ -8,37 +6,39 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Running(NamedTuple):
-    """The build and its card readers, and why the file on the boot partition is ignored, line by
-    line.
-    """
+class StartNote(NamedTuple):
+    """The build, its card readers, and why the boot partition's file is ignored, line by line."""
 
     build: str
     readers: tuple[str, ...]
     ignored: tuple[str, ...]
 
 
-def tell(socket: Path, running: Running) -> None:
-    """Make the note; where that is impossible, the other commands do without."""
-    forget(socket)
-    with contextlib.suppress(OSError), _beside(socket).open("x", encoding="utf-8") as file:
-        json.dump(running._asdict(), file)
+def write_note(socket: Path, note: StartNote) -> None:
+    """Write the note; where that is impossible, the other commands do without."""
+    remove_note(socket)
+    # Only a new file is written: a link that lies there is not followed.
+    with contextlib.suppress(OSError), note_path(socket).open("x", encoding="utf-8") as file:
+        json.dump(note._asdict(), file)
 
 
-def forget(socket: Path) -> None:
+def remove_note(socket: Path) -> None:
     """Remove the note."""
     with contextlib.suppress(OSError):
-        _beside(socket).unlink()
+        note_path(socket).unlink()
 
 
-def read(socket: Path) -> Running | None:
+def read_note(socket: Path) -> StartNote | None:
     """Return the note beside a socket; None where there is none."""
     try:
-        word = json.loads(_beside(socket).read_text(encoding="utf-8"))
-        return Running(str(word["build"]), tuple(word["readers"]), tuple(map(str, word["ignored"])))
+        fields = json.loads(note_path(socket).read_text(encoding="utf-8"))
+        return StartNote(
+            str(fields["build"]), tuple(fields["readers"]), tuple(map(str, fields["ignored"]))
+        )
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
-def _beside(socket: Path) -> Path:
+def note_path(socket: Path) -> Path:
+    """Return the path of the note beside a socket."""
     return socket.with_name(f"{socket.name}.json")

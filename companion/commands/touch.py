@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.commands.effective import effective
+from companion.commands.effective import effective_settings
 from companion.commands.looking_on import prepare, view_socket
 from companion.signals import run_and_exit
 
@@ -10,9 +10,9 @@ PORT: Final = 8090
 
 
 def run(port: int | None, socket: str | None, view: str | None) -> int:
-    """Serve the touch table until a signal comes; returns the exit status."""
+    """Serve the touch table until a signal comes. Return the exit status."""
     prepare("touch table", "web", "tornado")
-    control = effective({"socket": socket}).settings.socket
+    control = effective_settings({"socket": socket}).settings.socket
     from companion.page.touch_server import TouchSite  # tornado may be missing
 
     site = TouchSite(PORT if port is None else port, view_socket(view, socket), control)

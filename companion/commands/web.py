@@ -13,7 +13,7 @@ LIFELINE: Final = "COMPANION_LIFELINE"
 
 
 def run(port: int | None, host: str | None, view: str | None) -> int:
-    """Serve the page until a signal comes; returns the exit status."""
+    """Serve the page until a signal comes. Return the exit status."""
     prepare("page", "web", "tornado")
     given = {"page.port": port, "page.host": host}
     chosen = part(partial(settings.load_page, given=given))

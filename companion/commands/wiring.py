@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from companion.commands.effective import build_of, effective
+from companion.commands.effective import build_of, effective_settings
 from companion.commands.whole_file import save
 from companion.errors import BadInput
 from wiring.diagram import pin_table
@@ -13,8 +13,8 @@ from wiring.reading.build import Build, load
 
 
 def run(name: str | None, svg: str | None, template: str | None, out: TextIO) -> int:
-    """Print the tables of a build, by default the one of this machine; gives the exit status."""
-    build = load(name) if name else build_of(effective().settings)
+    """Print the tables of a build, by default the one of this machine. Return the exit status."""
+    build = load(name) if name else build_of(effective_settings().settings)
     print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
     if rows := pin_table.pin_rows(build):
         _print_table([pin_table.HEAD, *(row.cells() for row in rows)], out)

@@ -183,7 +183,7 @@ class BackupHandler(GuestHandler):
             self.hang_up()
 
     async def _send_rows(self, begun: Json) -> int:
-        """Send the lines; gives how many they were."""
+        """Send the lines. Return how many they were."""
         after = lines = 0
         while after < begun["last"]:
             piece = await self.ask({"get": "backup", "after": after, **begun})

@@ -208,7 +208,7 @@ def left_to_press(number: str) -> str:
 
 
 def main() -> int:
-    """Do all of it; gives the exit status."""
+    """Do all of it. Return the exit status."""
     try:
         if trouble := why_not():
             raise NoRoot(trouble)

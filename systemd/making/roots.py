@@ -128,7 +128,7 @@ class Root:
         return self.run("sh", "-euc", code, **options).stdout or ""  # type: ignore[arg-type]
 
     def put(self, file: Path, place: str) -> str:
-        """Copy a file or a folder to a place that everybody may read; gives the path there."""
+        """Copy a file or a folder to a place that everybody may read. Return the path there."""
         target = self.files / place.lstrip("/")
         target.parent.mkdir(parents=True, exist_ok=True)
         if file.is_dir():

@@ -14,7 +14,7 @@ import pytest
 from companion.club import broker as brokers
 from companion.club import link
 from companion.club.broker import MOST_BYTES, Connection, Publication, Session, Trouble
-from companion.club.visits import check
+from companion.club.visits import check_bridge
 from companion.onlooking.settings import BridgeSettings, Broker
 from tests.club.bridges import TABLE, after
 from tests.rig.daemons import memory_of
@@ -153,7 +153,7 @@ def ended(will: Publication | None = WILL, **settings: object) -> Trouble:
         except Trouble as trouble:
             return trouble
         async with asyncio.timeout(10):
-            return await connection.end()
+            return await connection.wait_for_end()
 
     found = asyncio.run(run())
     assert "\n" not in str(found)
@@ -330,7 +330,7 @@ def test_a_real_broker_that_says_no_is_told_by_check_and_bridge(
     said: list[str] = []
 
     async def run() -> None:
-        async for sentence in check(settings, TABLE, tmp_path / "none.sock"):
+        async for sentence in check_bridge(settings, TABLE, tmp_path / "none.sock"):
             said.append(sentence)  # noqa: PERF401 - what was said before a failure stays
 
     with pytest.raises(Trouble) as found:

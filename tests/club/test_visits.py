@@ -12,7 +12,7 @@ import pytest
 from companion.club import link, visits
 from companion.club.broker import Trouble
 from companion.club.topics import availability, versioned_json
-from companion.club.visits import BridgeRuns, NoCompanion, check, forget
+from companion.club.visits import BridgeRuns, NoCompanion, check_bridge, clear_table
 from companion.onlooking.settings import BridgeSettings
 from tests.club.bridges import (
     DISCOVERY,
@@ -50,7 +50,7 @@ def kept(broker: Mosquitto) -> dict[str, object]:
 
 def said(given: BridgeSettings, view: Path, into: list[str]) -> list[str]:
     async def run() -> None:
-        async for sentence in check(given, TABLE, view):
+        async for sentence in check_bridge(given, TABLE, view):
             into.append(sentence)  # noqa: PERF401 - what was said before a failure stays
 
     asyncio.run(run())
@@ -122,7 +122,7 @@ def test_who_may_not_look_on_is_told_what_to_do(tmp_path, guarded):
 
 
 def forgotten(given: BridgeSettings) -> str:
-    return asyncio.run(forget(given, TABLE))
+    return asyncio.run(clear_table(given, TABLE))
 
 
 def test_all_that_it_left_is_gone_and_what_another_table_told_stays(played, guarded):

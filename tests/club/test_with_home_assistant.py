@@ -9,7 +9,7 @@ import pytest
 
 from companion import __version__
 from companion.club.events import events
-from companion.club.visits import forget
+from companion.club.visits import clear_table
 from companion.onlooking.settings import BridgeSettings
 from systemd.making.roots import opened
 from tests.club.bridges import MISFIRE, TABLE, WHOLE, Bridged, after, login
@@ -169,7 +169,7 @@ def test_after_its_start_it_has_the_table_again(home, bridge):
 def test_a_table_that_is_forgotten_is_gone(home, bridge, broker):
     device(home)
     bridge.end()
-    asyncio.run(forget(BridgeSettings(login(broker)), TABLE))
+    asyncio.run(clear_table(BridgeSettings(login(broker)), TABLE))
     until(lambda: states(home) == {})
 
 

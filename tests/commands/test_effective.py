@@ -17,7 +17,7 @@ import pytest
 from companion import settings
 from companion.cli import main
 from companion.commands import run, running
-from companion.commands.effective import effective, note_start
+from companion.commands.effective import effective_settings, note_start
 from companion.daemon.log import LogStream, log
 from companion.errors import ConfigError
 from companion.face import words
@@ -91,7 +91,7 @@ class Device(NamedTuple):
                 yield [*heard.getvalue().splitlines(), f"ready: build {companion.build.name}"]
             finally:
                 companion.stop()
-                running.forget(companion.settings.socket)
+                running.remove_note(companion.settings.socket)
         finally:
             log.removeHandler(handler)
 
@@ -205,11 +205,11 @@ def test_a_socket_where_another_companion_listens_is_left_to_it(device):
         device.boot.write_text(f'socket = "{other}"')
         with device.inside() as heard:
             assert any(f"another companion listens at {other}" in line for line in heard)
-            assert effective().settings.socket == device.socket
+            assert effective_settings().settings.socket == device.socket
         with Script(other) as script:
             assert script.ask(get="state")
-        assert running.read(other) == running.Running("emulator", (), ())
-    assert running.read(other) is None
+        assert running.read_note(other) == running.StartNote("emulator", (), ())
+    assert running.read_note(other) is None
 
 
 def test_settings_that_are_well_count_for_every_command(device, capsys):
@@ -220,7 +220,9 @@ def test_settings_that_are_well_count_for_every_command(device, capsys):
     with device.inside() as heard:
         assert not any("ignored" in line for line in heard)
         assert main(["ctl", "new", "2"]) == 0
-        assert running.read(moved) == running.Running("emulator-pads", ("play", "discard"), ())
+        assert running.read_note(moved) == running.StartNote(
+            "emulator-pads", ("play", "discard"), ()
+        )
     assert (device.boot.parent / "elsewhere").is_dir(), "as seen from the file that says so"
     capsys.readouterr()
     assert main(["history"]) == 0
@@ -231,21 +233,21 @@ def test_settings_that_are_well_count_for_every_command(device, capsys):
 
 def test_what_the_companion_found_out_counts_as_long_as_it_runs(device):
     lies_as_a_build_that_cannot_be_opened(device)
-    assert effective().settings.panel.endswith("mine.toml"), "not tried yet"
+    assert effective_settings().settings.panel.endswith("mine.toml"), "not tried yet"
     with device.inside():
-        assert effective().settings.panel == "emulator"
+        assert effective_settings().settings.panel == "emulator"
         device.boot.write_text('language = "fr"')
-        assert effective().settings.language == "en"
-    assert effective() == (settings.load(), ())
-    assert effective().settings.language == "fr"
+        assert effective_settings().settings.language == "en"
+    assert effective_settings() == (settings.load(), ())
+    assert effective_settings().settings.language == "fr"
 
 
 def test_the_last_start_counts(device):
-    stale = running.Running("emulator", (), ("killed before it could take it back",))
+    stale = running.StartNote("emulator", (), ("killed before it could take it back",))
     device.boot.write_text(f'socket = "{device.home / "moved.sock"}"')
-    running.tell(device.socket, stale)
+    running.write_note(device.socket, stale)
     with device.inside():
-        assert effective().settings.socket == device.home / "moved.sock"
+        assert effective_settings().settings.socket == device.home / "moved.sock"
 
 
 def test_a_word_that_makes_no_sense_is_none(device):
@@ -258,16 +260,16 @@ def test_a_word_that_makes_no_sense_is_none(device):
         '{"build": "x", "readers": 3, "ignored": []}',
     ):
         beside.write_text(text)
-        assert running.read(device.socket) is None
+        assert running.read_note(device.socket) is None
 
 
 def test_word_is_left_where_no_link_leads_elsewhere(device):
     victim = device.home / "victim"
     victim.write_text("mine")
     device.socket.with_name(f"{device.socket.name}.json").symlink_to(victim)
-    running.tell(device.socket, running.Running("table", (), ()))
+    running.write_note(device.socket, running.StartNote("table", (), ()))
     assert victim.read_text() == "mine"
-    assert running.read(device.socket) == running.Running("table", (), ())
+    assert running.read_note(device.socket) == running.StartNote("table", (), ())
 
 
 @pytest.mark.parametrize(
@@ -343,5 +345,5 @@ def test_mistakes_of_both_are_those_of_the_installed_one(device):
     device.boot.write_text("language = 3\n")
     device.installed.write_text("language = 4\n")
     with pytest.raises(ConfigError) as caught:
-        effective()
+        effective_settings()
     assert caught.value.where == str(device.installed)

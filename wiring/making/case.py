@@ -23,7 +23,7 @@ _TOO_LARGE = (
 
 
 def main(names: list[str], folder: Path = FOLDER) -> int:
-    """Make the cases of these builds, of all without any; gives the exit status."""
+    """Make the cases of these builds, of all without any. Return the exit status."""
     try:
         builds = [load(name) for name in names] if names else wired_builds()
     except WiringError as error:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from companion.club.board import club, ranking, tables
 from companion.club.board.club import MOST_TABLES, About, Club, Key, Table
-from companion.club.broker import Heard, Session
+from companion.club.broker import Incoming, Session
 from companion.club.link import BrokerLink
 from companion.club.reading import GameResult
 from companion.club.topics import RESULT_S, ROOT
@@ -84,7 +84,7 @@ class ClubBoard(Site):
         self._steps: Final[dict[tuple[str, int], bytes]] = {}
         """What leads pages to that, by language and what they have: most have the same."""
 
-    def on_message(self, message: Heard) -> None:
+    def on_message(self, message: Incoming) -> None:
         """Take what the broker told; keep nothing of what the club does not have."""
         about = club.about(message.topic)
         if about is None:
@@ -145,7 +145,7 @@ class ClubBoard(Site):
         if whole or before.ranked is not now.ranked:
             out, games = difference(before.ranked, now.ranked)
             lines = [
-                self._line(key, one, partial(ranking.game, key), language)
+                self._line(key, one, partial(ranking.ranked_game, key), language)
                 for key, one in games.items()
             ]
             head = compact_json({"whole": whole, "without": out})[:-1]

@@ -14,7 +14,7 @@ from companion.page import ends
 from companion.page.words import device_text
 
 
-def game(key: Key, result: GameResult, language: str) -> Json:
+def ranked_game(key: Key, result: GameResult, language: str) -> Json:
     """Return a game of the ranking.
 
     Games of one `group` are compared, the best first by their `order`; `edition` is what the group

@@ -15,17 +15,17 @@ from companion.settings import Settings
 
 
 def run(chosen: Settings, file: str, out: TextIO) -> int:
-    """Write a backup to a file, or to standard output; gives the exit status."""
-    with reached(chosen, must_exist=True) as tell:
-        pieces = backup.whole(partial(piece_of, tell), settings_files.read())
+    """Write a backup to a file, or to standard output. Return the exit status."""
+    with reached(chosen, must_exist=True) as ask:
+        pieces = backup.whole(partial(piece_of, ask), settings_files.read())
         if file == STANDARD:
             out.writelines(pieces)
             out.flush()
-            tell({"do": "backup"})
+            ask({"do": "backup"})
             return 0
         path = _checked(Path(file), chosen)
         lines = _write(path, pieces)
-        tell({"do": "backup"})
+        ask({"do": "backup"})
     print(f"{path}: {quantity(lines, 'line')}; `companion restore` takes it in", file=out)
     return 0
 

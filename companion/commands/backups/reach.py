@@ -1,4 +1,4 @@
-"""Reaches the games: through the companion that runs, else in their folder, locked meanwhile."""
+"""The games: through the companion that runs, else in their folder, locked meanwhile."""
 
 import contextlib
 import sys
@@ -25,36 +25,36 @@ PATIENCE_S: Final = 60.0
 """Time within which a companion answers that has other questions to answer, in seconds."""
 STANDARD: Final = "-"
 """What stands for standard input and output in the place of a file."""
-Tell = Callable[[Json], Json]
+AskGames = Callable[[Json], Json]
 """Takes a request of the socket about backups. Returns the answer, or raises Refused."""
 
 
 @contextmanager
-def reached(chosen: Settings, must_exist: bool = False) -> Iterator[Tell]:
-    """Give what answers by the companion that runs, else by the files.
+def reached(chosen: Settings, must_exist: bool = False) -> Iterator[AskGames]:
+    """Yield what answers requests: the companion that runs, else the files.
 
     must_exist: games have to be there.
     """
     with ExitStack() as stack:
         try:
-            tell = stack.enter_context(conversation(chosen.socket, PATIENCE_S))
+            ask = stack.enter_context(conversation(chosen.socket, PATIENCE_S))
         except NotAllowed:
             raise
         except Unanswered:
             folder = chosen.state_dir
             if must_exist and not GamesReader(folder).has_games:
                 raise CompanionError(f"there are no games in {folder}: nothing to save") from None
-            tell = partial(_answer, stack.enter_context(_locked(folder)), Restoring())
-        yield tell
+            ask = partial(answer_offline, stack.enter_context(locked_store(folder)), Restoring())
+        yield ask
 
 
-def piece_of(tell: Tell, **place: object) -> Json:
+def piece_of(ask: AskGames, **place: object) -> Json:
     """Return a piece of a backup."""
-    return tell({"get": "backup", **place})
+    return ask({"get": "backup", **place})
 
 
-def _answer(store: Store, restoring: Restoring, body: Json) -> Json:
-    """Answer as a companion does, by games that none uses."""
+def answer_offline(store: Store, restoring: Restoring, body: Json) -> Json:
+    """Answer as a companion does, by games that no companion uses."""
     match body:
         case {"get": "backup", **place}:
             return backup.piece(store, **place)
@@ -74,8 +74,8 @@ def _answer(store: Store, restoring: Restoring, body: Json) -> Json:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[Store]:
-    """Give the games in a folder, which no companion can use meanwhile."""
+def locked_store(folder: Path) -> Iterator[Store]:
+    """Yield the games in a folder, which no companion can use meanwhile."""
     lock = Lock(folder)
     lock.take()
     try:

@@ -5,7 +5,7 @@ import sys
 from typing import TextIO
 
 from companion.commands.backups import settings_files
-from companion.commands.backups.reach import STANDARD, Tell, reached
+from companion.commands.backups.reach import STANDARD, AskGames, reached
 from companion.commands.ctl import Refused
 from companion.daemon.socket.declarations import LONGEST_TEXT
 from companion.errors import BadInput, quantity
@@ -14,7 +14,7 @@ from companion.settings import COMMAND_LINE, Settings
 
 
 def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
-    """Merge a backup into the games; gives the exit status."""
+    """Merge a backup into the games. Return the exit status."""
     where = "standard input" if file == STANDARD else file
     if file == STANDARD and sys.stdin is None:
         raise BadInput("standard input is closed; name a file")
@@ -24,36 +24,36 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
         why = getattr(error, "strerror", "") or error
         raise BadInput(f"{where} cannot be read: {why}") from None
     text = io.TextIOWrapper(source, encoding="utf-8", errors="replace", newline="")
-    with text, reached(chosen) as tell:
-        answer = _merge(tell, text, where, partial)
-    for lack in answer["lacks"]:
-        print(f"{where}: {lack}", file=out)
+    with text, reached(chosen) as ask:
+        answer = _merge(ask, text, where, partial)
+    for damage in answer["lacks"]:
+        print(f"{where}: {damage}", file=out)
     if chosen.sources["state_dir"] != COMMAND_LINE:  # else the games are no device's of this place
         for sentence in settings_files.restore(answer["settings"]):
             print(sentence, file=out)
-    print(_in_words(answer["report"]), file=out)
+    print(report_sentence(answer["report"]), file=out)
     return 0
 
 
-def _merge(tell: Tell, text: TextIO, where: str, partial: bool) -> Json:
+def _merge(ask: AskGames, text: TextIO, where: str, partial: bool) -> Json:
     """Have a backup merged. Return the answer at its end; raises BadInput where it is wrong."""
     step = {"do": "restore"}
-    tell({**step, "step": "begin"})
+    ask({**step, "step": "begin"})
     while piece := text.read(LONGEST_TEXT // 2):
-        if tell({**step, "step": "text", "text": piece})["wrong"]:
+        if ask({**step, "step": "text", "text": piece})["wrong"]:
             break
-    while not tell({**step, "step": "check"})["checked"]:
+    while not ask({**step, "step": "check"})["checked"]:
         pass
     try:
-        return tell({**step, "step": "end", "partial": partial})
+        return ask({**step, "step": "end", "partial": partial})
     except Refused as refused:
         if refused.answer.get("wrong"):
             raise BadInput(f"{where}: {refused}") from None
         raise
 
 
-def _in_words(report: Json) -> str:
-    """Return the result, in a sentence or two."""
+def report_sentence(report: Json) -> str:
+    """Return what a restore has changed, in a sentence."""
     parts = [f"{quantity(report['games'], 'game')} restored"]
     if report["grown"]:
         parts.append(f"{report['grown']} completed")

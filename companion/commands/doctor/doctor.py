@@ -98,7 +98,7 @@ def run(
     err: TextIO,
     machine: Machine | None = None,
 ) -> int:
-    """Print what is right and what is wrong; gives the exit status, 0 if nothing is wrong.
+    """Print what is right and what is wrong. Return the exit status, 0 if nothing is wrong.
 
     With `as_json` what is said to the person who tries the parts goes to `err`.
     """

@@ -12,7 +12,7 @@ from typing import Final
 from companion import settings
 from companion.commands.ctl import ask
 from companion.commands.doctor.service import USER
-from companion.commands.effective import effective, machine_build
+from companion.commands.effective import effective_settings, machine_build
 from companion.commands.looking_on import this_program
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
@@ -44,7 +44,7 @@ _MENDS: Final[Mapping[int | None, str]] = {
 def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
     """Return the settings, None if the companion's own have mistakes, and what is found in all."""
     try:
-        chosen, ignored = effective()
+        chosen, ignored = effective_settings()
     except WiringError as error:
         return None, _mistakes("settings.mistake", machine, error, error.where)
     seen = [

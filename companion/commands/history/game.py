@@ -43,7 +43,7 @@ class ReplayedGame(NamedTuple):
 def record(
     chosen: Settings, number: int | None, every: bool, hanab_live: bool, link: bool, out: TextIO
 ) -> int:
-    """Print a game as a record, one line that `companion replay` takes; gives the exit status.
+    """Print a game as a record, one line that `companion replay` takes. Return the exit status.
 
     every: all games, each on a line of its own. hanab_live: as Hanab Live's JSON. link: its replay.
     """
@@ -72,7 +72,7 @@ def record(
 
 
 def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
-    """Print everything known of a game; gives the exit status."""
+    """Print everything known of a game. Return the exit status."""
     found = history.game(chosen, number)
     paper = parse_record(found["record"])
     first, *others = (state for _, state in replay(paper))

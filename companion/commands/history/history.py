@@ -22,7 +22,7 @@ HIGHEST: Final = (1 << 63) - 1
 
 
 def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
-    """Print a line a game, the newest first; gives the exit status."""
+    """Print a line a game, the newest first. Return the exit status."""
     if not 0 < limit <= MOST:
         raise BadInput(f"--limit must be a number from 1 to {MOST}")
     body = {"get": "history", "limit": limit}
@@ -38,7 +38,7 @@ def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
 
 
 def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
-    """Print the statistics by players and edition; gives the exit status."""
+    """Print the statistics by players and edition. Return the exit status."""
     told = answer(chosen, {"get": "stats"}, past_games.stats)
     found = told["stats"] if told else []
     lines = (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.club.board.board import ClubBoard
-from companion.club.broker import Heard
+from companion.club.broker import Incoming
 from companion.club.topics import Topics
 from companion.onlooking.settings import BoardSettings, Broker
 from tests.club.board.clubs import heard
@@ -56,7 +56,7 @@ def test_a_board_with_a_title_has_it_in_each_language_and_other_pages_load_it_an
 
 def hear(board: ClubBoard, messages: Iterable[tuple[str, bytes]]) -> None:
     for topic, payload in messages:
-        board.on_message(Heard(topic, payload, True))
+        board.on_message(Incoming(topic, payload, True))
     board._wake_pages()
 
 

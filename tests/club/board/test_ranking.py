@@ -20,7 +20,7 @@ WHOLE = sitting(three_players())
 def groups(*messages: tuple[str, bytes], language: str = "en") -> list[dict]:
     """The ranking of a page after these messages."""
     results = told(*messages)[0].results
-    return ranked({key: ranking.game(key, one, language) for key, one in results.items()})
+    return ranked({key: ranking.ranked_game(key, one, language) for key, one in results.items()})
 
 
 def brief(groups: list[dict]) -> list[tuple]:
