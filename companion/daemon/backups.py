@@ -1,11 +1,11 @@
 """Backups: what the sockets ask of them. A backup is handed out, and taken in, piece by piece.
 
-What reads and merges one is imported at the first of these requests. The text of a backup is read
+What reads and merges one is imported when it is asked for. The text of a backup is read
 and checked beside the queries of past games, so that no press waits for it; the writer takes
 in a few games at a time, between presses.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,11 +41,6 @@ class BackupRequests:
         self._client: Reply | None = None
         """The client whose backup is taken in."""
         self._restoring: Restoring | None = None
-        self.acts: Final[Mapping[str, Callable[..., None]]] = {
-            "get backup": self.hand_out,
-            "do backup": lambda reply, now: enqueue(now, reply, self.keep_note),
-            "do restore": self.restore_step,
-        }
 
     def forget(self, reply: Reply) -> None:
         """Drop the backup of a client that left before its end."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import companion
+from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
@@ -23,30 +24,11 @@ from companion.game.kinds import kind
 from companion.game.names import Names
 from companion.journal import past_games
 from companion.journal.query_thread import Query
-from companion.journal.reader import GamesReader
 from companion.journal.stickers import Sticker
-from companion.numbers import Json
 from companion.panel import Tagged
-
-if TYPE_CHECKING:
-    from companion.daemon.backups import BackupRequests
 
 RequestHandler = Callable[..., None]
 """Carries out a request: takes its reply, the time, and its fields by their names."""
-
-
-class WantedQuery:
-    """A query that waits for its turn in another thread."""
-
-    def __init__(self, query: Query) -> None:
-        self._query = query
-        # The loop sets it while the query thread reads it: a Boolean needs no lock.
-        self.wanted = True
-        """Whether its client still waits for it."""
-
-    def __call__(self, store: GamesReader) -> Json:
-        """Return the journal's answer; an empty one once its client left."""
-        return self._query(store) if self.wanted else {}
 
 
 @kind
@@ -82,10 +64,9 @@ class Scripts:
         self._enqueue = enqueue
         self._lay = lay
         self._parts = parts
-        self._backups: BackupRequests | None = None
-        """Made at the first request about a backup, as most evenings have none."""
-        self._queries: dict[Reply, WantedQuery] = {}
-        """The last query of each client."""
+        self._backups = BackupRequests(enqueue, self.query, parts.store, parts.dialogue)
+        self._asking: Final[set[Reply]] = set()
+        """The clients that asked the store and are connected."""
         both = self.common_handlers()
         self.acts: Final[Mapping[Door, Mapping[str, RequestHandler]]] = {
             Door.CONTROL: {**both, **self.step_handlers(), **self.control_handlers()},
@@ -167,11 +148,11 @@ class Scripts:
             ),
             "get frame": lambda reply, now: parts.stage.frame(reply),
             "get lights": lambda reply, now: parts.stage.lights(reply),
-            "get backup": lambda reply, now, token, **piece: self.back_up(
-                reply, now, "get backup", **piece
+            "get backup": lambda reply, now, token, **piece: self._backups.hand_out(
+                reply, now, **piece
             ),
-            "do backup": lambda reply, now, token: self.back_up(reply, now, "do backup"),
-            "do restore": lambda reply, now, **step: self.back_up(reply, now, "do restore", **step),
+            "do backup": lambda reply, now, token: enqueue(now, reply, self._backups.keep_note),
+            "do restore": self._backups.restore_step,
             "do subscribe": self.subscribe_script,
             "do watch": lambda reply, now: parts.enrolment.watch(reply),
             "do enrol": lambda reply, now, id, deck, card: enqueue(
@@ -192,10 +173,10 @@ class Scripts:
             "get view": self.answer_view,
             "do serve": self.serve_page,
             "do enter": self._with_code(lambda reply, now: reply({"ok": True})),
-            "get backup": self._with_code(
-                partial(self.back_up, word="get backup", people_only=True)
+            "get backup": self._with_code(partial(self._backups.hand_out, people_only=True)),
+            "do backup": self._with_code(
+                lambda reply, now: self._enqueue(now, reply, self._backups.keep_note)
             ),
-            "do backup": self._with_code(partial(self.back_up, word="do backup")),
             "do new": lambda reply, now, token, command: self._enqueue(
                 now,
                 questions.naming(reply, command.draft.names),
@@ -221,11 +202,8 @@ class Scripts:
         onlookers.forget(reply)
         if onlookers.urls != before:
             self._parts.dialogue.on_served(onlookers.urls)
-        if self._backups is not None:
-            self._backups.forget(reply)
-        query = self._queries.pop(reply, None)
-        if query:
-            query.wanted = False
+        self._backups.forget(reply)
+        self._asking.discard(reply)
 
     # What the controls do, and steps of the game
 
@@ -301,9 +279,11 @@ class Scripts:
         reply(answer)
 
     def query(self, query: Query, reply: Reply, now: float) -> None:
-        """Have the store answer a query, for as long as its client waits."""
-        wanted = self._queries[reply] = WantedQuery(query)
-        self._parts.store.look(wanted, reply)
+        """Have the store answer a query; nothing is looked for once its client left."""
+        asking = self._asking
+        asking.add(reply)
+        # Asked in the thread of the queries: a single look into a set needs no lock.
+        self._parts.store.look(lambda store: query(store) if reply in asking else {}, reply)
 
     def answer_record(self, game: int | None, reply: Reply, now: float) -> None:
         """Answer with the record of a game; that on the table may have turns not on disk yet."""
@@ -343,15 +323,6 @@ class Scripts:
         onlookers.keep_addresses(reply, urls)
         self._parts.dialogue.on_served(onlookers.urls)
         reply({"ok": True})
-
-    def back_up(self, reply: Reply, now: float, word: str, **fields: Any) -> None:
-        """Carry out a request about backups."""
-        if self._backups is None:
-            from companion.daemon.backups import BackupRequests
-
-            parts = self._parts
-            self._backups = BackupRequests(self._enqueue, self.query, parts.store, parts.dialogue)
-        self._backups.acts[word](reply, now, **fields)
 
     def _with_code(self, act: RequestHandler) -> RequestHandler:
         """Return a handler for guests: it refuses another code than the evening's."""

@@ -178,7 +178,7 @@ def registered(core: Core) -> list[Reply]:
         *publisher.onlookers._serving,
         *core.enrolment._watching,
         *core._fingers._scripts,
-        *core._scripts._queries,
+        *core._scripts._asking,
         *(waiting.reply for waiting in core._queue if waiting.reply is not None),
     ]
 
