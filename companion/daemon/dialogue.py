@@ -77,12 +77,6 @@ class Options(NamedTuple):
     display: bool = True
     """Whether there is a display, whose letters players' names need."""
 
-    @property
-    def button_mode(self) -> str:
-        """How buttons are pressed until the group chooses: together only if they lie in a row."""
-        mode = preferences.ButtonMode
-        return mode.TOGETHER if self.labels.in_a_row else mode.SINGLE
-
 
 USUAL: Final = Options()
 GOING_DOWN_S: Final = 20.0
@@ -396,8 +390,11 @@ class Dialogue:
     def _preferences(self, opened: Opened) -> preferences.Preferences:
         """Return the group's preferences as the store has them."""
         options = self._options
+        mode = preferences.ButtonMode
+        # Buttons are pressed together only if they lie in a row, until the group chooses.
+        buttons = mode.TOGETHER if options.labels.in_a_row else mode.SINGLE
         return preferences.read_preferences(
-            opened.preferences, words.LANGUAGES, options.language, options.button_mode
+            opened.preferences, words.LANGUAGES, options.language, buttons
         )
 
     def on_charged(self, message: Charged, now: float) -> None:

@@ -30,7 +30,6 @@ class Loop:
         self._core = core
         self._heartbeat = heartbeat
         self._service = service
-        self._reported: View | None = None
         self._thread = threading.Thread(target=self._run, name="loop", daemon=True)
 
     def start(self) -> None:
@@ -46,6 +45,7 @@ class Loop:
         core = self._core
         clock = self._inbox.clock
         heartbeat = self._heartbeat
+        reported: View | None = None
         while True:
             now = clock()
             deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
@@ -60,16 +60,12 @@ class Loop:
             core.tick(clock())
             core.publish(clock())
             heartbeat.go(clock())
-            self._report_view(core.view)
-
-    def _report_view(self, view: View | None) -> None:
-        """Report a new view to the service manager; with the first one the start is over."""
-        if view is None or view is self._reported:
-            return
-        if self._reported is None:
-            self._service.ready()
-        self._reported = view
-        self._service.status(status(view.sitting, view.saved))
+            view = core.view
+            if view is not None and view is not reported:
+                if reported is None:  # with the first view the start is over
+                    self._service.ready()
+                reported = view
+                self._service.status(status(view.sitting, view.saved))
 
 
 def status(sitting: Sitting, saved: bool) -> str:

@@ -5,7 +5,7 @@ again.
 """
 
 from collections.abc import Callable
-from types import TracebackType
+from traceback import walk_tb
 from typing import TypeVar, TypeVarTuple
 
 from companion.daemon.log import log
@@ -28,7 +28,10 @@ class Mistakes:
 
         work: what could not be done, for the log.
         """
-        place = (work, type(error), *place_raised(error.__traceback__))
+        file, line = "", 0
+        for frame, line in walk_tb(error.__traceback__):  # noqa: B007 - the last one raised it
+            file = frame.f_code.co_filename
+        place = (work, type(error), file, line)
         if place not in self._places:
             self._places.add(place)
             log.error("a mistake of the program: %s", work, exc_info=error)
@@ -45,12 +48,3 @@ class Mistakes:
 def mistake_refusal(error: Exception) -> Json:
     """Return the answer to a script whose request met a mistake of the program."""
     return refusal(f"the companion made a mistake, which its log has: {error!r}")
-
-
-def place_raised(traceback: TracebackType | None) -> tuple[str, int]:
-    """Return the file and the line that raised."""
-    place = ("", 0)
-    while traceback is not None:
-        place = (traceback.tb_frame.f_code.co_filename, traceback.tb_lineno)
-        traceback = traceback.tb_next
-    return place

@@ -41,21 +41,18 @@ class Onlookers:
     def __init__(self) -> None:
         self.told: Final[dict[Reply, tuple[Sitting, _Aspect]]] = {}
         """What each client was told last."""
-        self._serving: dict[Reply, tuple[str, ...]] = {}
+        self.serving: Final[dict[Reply, tuple[str, ...]]] = {}
+        """Where the page is found, as each client that serves it says."""
 
     @property
     def urls(self) -> tuple[str, ...]:
         """Where the page is found, as the clients that serve it say."""
-        return tuple(dict.fromkeys(chain.from_iterable(self._serving.values())))
-
-    def keep_addresses(self, reply: Reply, urls: tuple[str, ...]) -> None:
-        """Keep where a client says that the page is found."""
-        self._serving[reply] = urls
+        return tuple(dict.fromkeys(chain.from_iterable(self.serving.values())))
 
     def forget(self, reply: Reply) -> None:
         """Unsubscribe a client that disconnected, and drop its addresses."""
         self.told.pop(reply, None)
-        self._serving.pop(reply, None)
+        self.serving.pop(reply, None)
 
     def subscribe(self, reply: Reply, serial: int, view: View) -> None:
         """Subscribe a client: it gets the whole view, then each change."""

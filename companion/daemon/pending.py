@@ -32,7 +32,8 @@ class PendingStep(Target):
         """Start without a step and without a game."""
         super().__init__(EMPTY)
         self._store = store
-        self._latest = 0
+        self.latest = 0
+        """The highest number of a game."""
         self._ticket = 0
         self.under_way: Step | None = None
         """The step on its way to disk; its ticket is 0 while the game that it needs is loaded."""
@@ -56,22 +57,17 @@ class PendingStep(Target):
         step = self.under_way
         return step if step is not None and step.ticket else None
 
-    @property
-    def latest(self) -> int:
-        """The highest number of a game."""
-        return self._latest
-
     def open(self, sitting: Sitting, latest: int, saved: bool) -> None:
         """Take up the game of the store; `latest` is the highest number of a game."""
         self.sitting = sitting
         self._kept = sitting
-        self._latest = latest
+        self.latest = latest
         self.saved = saved
 
     def reserve_games(self, games: int) -> int:
         """Keep the next numbers of games free. Return the number before them."""
-        before = self._latest
-        self._latest += games
+        before = self.latest
+        self.latest += games
         return before
 
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step]:
@@ -82,8 +78,8 @@ class PendingStep(Target):
         step = Step(command, event, sitting, sitting)
         match event:
             case Began():
-                self._latest += 1
-                step = self._write_row(step, begin(self._latest, event))
+                self.latest += 1
+                step = self._write_row(step, begin(self.latest, event))
             case Withdrew():
                 self._store.load(sitting.previous)
             case Returned():

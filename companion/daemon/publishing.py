@@ -243,6 +243,9 @@ class Publisher:
         night = self._screensaver.night(now)
         fingers = self._fingers
         by_columns = bool(question_columns(face, at_hand))
+        shows_table = (
+            face.screen != ScreenName.TILE if by_columns else face.screen == ScreenName.TABLE
+        )
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
             held=fingers.held_control(now),
@@ -254,7 +257,7 @@ class Publisher:
             happened=self._happened,
             night=night,
             shift=self._screensaver.shift(now),
-            flipped=self._flips and shows_table(face, by_columns) and seats.opposite(at_hand),
+            flipped=self._flips and shows_table and seats.opposite(at_hand),
             standing=self._standing_of(plain.group),
         )
 
@@ -286,13 +289,6 @@ def sounds_alike(one: View, other: View) -> bool:
 def spoken_facts(view: View) -> tuple[object, ...]:
     """Return the facts beside its face that are spoken of in a view."""
     return view.held, view.night, view.saved, view.weak, view.battery, view.unanswered
-
-
-def shows_table(face: Face, by_columns: bool) -> bool:
-    """Return True if the screen has the table's picture."""
-    if by_columns:
-        return face.screen != ScreenName.TILE
-    return face.screen == ScreenName.TABLE
 
 
 def _blinks(face: Face, now: float) -> int:

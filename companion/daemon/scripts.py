@@ -19,7 +19,7 @@ from companion.face.command import Begin, Do, GameCommand, Redo, Undo
 from companion.face.dialogue import counters, guests, offers, repairs
 from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
-from companion.face.state import Counter, Items, Phrase, Purpose
+from companion.face.state import Counter, Phrase
 from companion.game.kinds import kind
 from companion.game.names import Names
 from companion.journal import past_games
@@ -112,8 +112,11 @@ class Scripts:
             "do action": lambda reply, now, seen, action: self._take(
                 reply, now, seen, lambda: Do(action)
             ),
-            "do answer": lambda reply, now, seen, purpose, path: self._take(
-                reply, now, seen, lambda: self.answer_command(purpose, path)
+            "do answer": lambda reply, now, seen, **answer: self._take(
+                reply,
+                now,
+                seen,
+                lambda: offers.command_of(dialogue.face, dialogue.sitting, **answer),
             ),
             "do undo": lambda reply, now, seen: self._take(reply, now, seen, Undo),
             "do redo": lambda reply, now, seen: self._take(reply, now, seen, Redo),
@@ -177,12 +180,13 @@ class Scripts:
             "do backup": self._with_code(
                 lambda reply, now: self._enqueue(now, reply, self._backups.keep_note)
             ),
-            "do new": lambda reply, now, token, command: self._enqueue(
-                now,
-                questions.naming(reply, command.draft.names),
-                self.begin_guest_game,
-                token,
-                command,
+            "do new": self._with_code(
+                lambda reply, now, command: self._enqueue(
+                    now,
+                    questions.naming(reply, command.draft.names),
+                    self.begin_guest_game,
+                    command,
+                )
             ),
         }
 
@@ -246,11 +250,6 @@ class Scripts:
             reply(refused_answer(error, refusal_phrase(error)))
         else:
             dialogue.ask(asked, reply, now)
-
-    def answer_command(self, purpose: Purpose, path: Items) -> GameCommand:
-        """Return the command of a whole answer."""
-        dialogue = self._parts.dialogue
-        return offers.command_of(dialogue.face, dialogue.sitting, purpose, path)
 
     def correction_command(self, staged: Mapping[Counter, int]) -> GameCommand:
         """Return the command that sets counters."""
@@ -320,7 +319,7 @@ class Scripts:
     def serve_page(self, reply: Reply, now: float, urls: tuple[str, ...]) -> None:
         """Keep where a client says that the page is found."""
         onlookers = self._parts.publisher.onlookers
-        onlookers.keep_addresses(reply, urls)
+        onlookers.serving[reply] = urls
         self._parts.dialogue.on_served(onlookers.urls)
         reply({"ok": True})
 
@@ -336,15 +335,11 @@ class Scripts:
 
         return act_for_guest
 
-    def begin_guest_game(self, token: str, command: Begin, reply: Reply, now: float) -> None:
+    def begin_guest_game(self, command: Begin, reply: Reply, now: float) -> None:
         """Begin a game for a guest, where none is lost by it; the device says that a phone did."""
-
-        def begin(reply: Reply, now: float) -> None:
-            dialogue = self._parts.dialogue
-            if not_now := guests.beginning_refusal(dialogue.face, dialogue.sitting):
-                reply(refused_answer(not_now, not_now.phrase))
-                return
-            self._parts.publisher.stir(now)
-            dialogue.ask(command._replace(by_guest=True), reply, now)
-
-        self._with_code(begin)(reply, now, token)
+        dialogue = self._parts.dialogue
+        if not_now := guests.beginning_refusal(dialogue.face, dialogue.sitting):
+            reply(refused_answer(not_now, not_now.phrase))
+            return
+        self._parts.publisher.stir(now)
+        dialogue.ask(command._replace(by_guest=True), reply, now)

@@ -57,21 +57,6 @@ def stickers_json(known: Stickers) -> dict[str, dict[str, str]]:
     }
 
 
-def chosen_line(face: Face) -> int | None:
-    """Return the line that is chosen in a menu, or marked among the turns, from 0."""
-    if face.screen == ScreenName.MENU:
-        return face.menu.cursor
-    if face.screen == ScreenName.TURNS and face.visit is not None:
-        return face.visit.mark
-    return None
-
-
-def entry_json(face: Face) -> Json | None:
-    """Return the turn that is entered, while presses are about it and not about the game now."""
-    entry = face.entry
-    return None if entry is None else {"turn": repairs.turn_number(entry), "as": entry.kind}
-
-
 def screen_json(view: View | None) -> Json | None:
     """Return the texts of the screen, and the items of each button."""
     if view is None:
@@ -79,13 +64,19 @@ def screen_json(view: View | None) -> Json | None:
     from companion.face import screens  # it imports Pillow, which a touch table has no use for
 
     face = view.face
+    entry = face.entry
+    cursor = None
+    if face.screen == ScreenName.MENU:
+        cursor = face.menu.cursor
+    elif face.screen == ScreenName.TURNS and face.visit is not None:
+        cursor = face.visit.mark
     phrases = labels.key_phrases(face, view.sitting)
     return {
         "name": face.screen,
         "practice": face.practice.lesson if face.practice else None,
-        "entering": entry_json(face),
+        "entering": entry and {"turn": repairs.turn_number(entry), "as": entry.kind},
         "texts": screens.texts(view),
-        "cursor": chosen_line(face),
+        "cursor": cursor,
         "keys": {
             control: words.say(view.language, phrase) if phrase else ""
             for control, phrase in phrases.items()
@@ -129,10 +120,11 @@ def offers(
     if turn is not None:
         then = repairs.before_turn(sitting, turn, kind, action)
     state = on_table(then).state
+    following = {suit: next_card(suit, height) for suit, height in state.fireworks.items()}
     game: Json = {
         "turn": state.turn,
         "refused": {name: phrase_json(phrase) for name, phrase in offered.refusals(then).items()},
-        "next": {suit: next_card_name(suit, height) for suit, height in state.fireworks.items()},
+        "next": {suit: card and str(card) for suit, card in following.items()},
         "answers": {
             purpose.value: list(map(list, offered.answers(face, then, purpose)))
             for purpose in offered.ASKED
@@ -145,12 +137,6 @@ def offers(
     if turn is not None:
         return {**game, "record": record(then)}
     return {**game, **steps_json(face, sitting)}
-
-
-def next_card_name(suit: str, height: int) -> str | None:
-    """Return the card that a firework takes; None once it is complete."""
-    card = next_card(suit, height)
-    return str(card) if card else None
 
 
 def steps_json(face: Face, sitting: Sitting) -> Json:

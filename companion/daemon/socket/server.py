@@ -101,8 +101,16 @@ class SocketServer:
             if self._turns and self._may_ask:
                 self._take_turn(self._turns.next_client())
             self._jobs.call_waiting()
-            self._breathe()
-        self._close_all()
+            # The processor is left to the other threads for a while.
+            worked = time.thread_time() - self._rested_at
+            if worked >= SPELL_S:
+                time.sleep(worked * RESTS)
+                self._rested_at = time.thread_time()
+        for client in self._clients.values():
+            client.send()
+            client.close()
+        self._entrance.close()
+        self._jobs.close()
 
     def _look(self, events: list[tuple[int, int]]) -> None:
         """Handle events; a new client last, since a connected one may have ended its silence."""
@@ -116,13 +124,6 @@ class SocketServer:
                 newcomer = True
         if newcomer:
             self._accept()
-
-    def _breathe(self) -> None:
-        """Leave the processor to the other threads for a while."""
-        worked = time.thread_time() - self._rested_at
-        if worked >= SPELL_S:
-            time.sleep(worked * RESTS)
-            self._rested_at = time.thread_time()
 
     def _patience(self) -> float | None:
         """Return milliseconds until the next own task; None for none."""
@@ -252,10 +253,3 @@ class SocketServer:
                 self._drop_client(client)
         self._entrance.look_after()
         answer()
-
-    def _close_all(self) -> None:
-        for client in self._clients.values():
-            client.send()
-            client.close()
-        self._entrance.close()
-        self._jobs.close()

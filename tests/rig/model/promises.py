@@ -175,7 +175,7 @@ def registered(core: Core) -> list[Reply]:
     return [
         *publisher.answers.subscribers,
         *publisher.onlookers.told,
-        *publisher.onlookers._serving,
+        *publisher.onlookers.serving,
         *core.enrolment._watching,
         *core._fingers._scripts,
         *core._scripts._asking,
