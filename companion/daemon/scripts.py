@@ -123,8 +123,8 @@ class Scripts:
             "do repair": lambda reply, now, seen, **how: self._take(
                 reply, now, seen, lambda: repairs.repair_command(dialogue.sitting, **how)
             ),
-            "do correct": lambda reply, now, seen, staged: self._take(
-                reply, now, seen, lambda: self.correction_command(staged)
+            "do correct": lambda reply, now, seen, counters: self._take(
+                reply, now, seen, lambda: self.correction_command(counters)
             ),
             "do prefer": lambda reply, now, command: step(now, reply, dialogue.prefer, command),
             "do remove": lambda reply, now, name: step(now, reply, dialogue.remove_name, name),
@@ -143,8 +143,8 @@ class Scripts:
                 lambda: questions.offers(dialogue.face, dialogue.sitting, **when),
             ),
             "get turns": self._question("turns", lambda: questions.turns(dialogue.sitting)),
-            "get counters": lambda reply, now, staged: self._ask(
-                reply, now, "counters", lambda: questions.counters(dialogue.sitting, staged)
+            "get counters": lambda reply, now, counters: self._ask(
+                reply, now, "counters", lambda: questions.counters(dialogue.sitting, dict(counters))
             ),
             "get screen": self._question(
                 "screen", lambda: questions.screen_json(parts.publisher.view)
@@ -193,9 +193,8 @@ class Scripts:
     def on_request(self, request: Request, now: float) -> None:
         """Carry out a request, or refuse it."""
         try:
-            order = requests.parse_request(request.body, self._controls, request.door)
-            act = self.acts[request.door][f"{order.verb} {order.word}"]
-            act(request.reply, now, **order.values)
+            name, fields = requests.parse_request(request.body, self._controls, request.door)
+            self.acts[request.door][name](request.reply, now, **fields)
         except CompanionError as error:
             request.reply(refusal(error))
 

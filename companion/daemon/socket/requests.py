@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Collection, Container, Mapping
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Any, Final
 
 from companion.daemon.socket.declarations import (
     CONTROL,
@@ -27,7 +28,6 @@ from companion.face.state import Counter, CounterName, Draft, EntryKind, Purpose
 from companion.face.words import LANGUAGES
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS
-from companion.game.kinds import kind
 from companion.game.names import RULE, composed, is_name
 from companion.game.record import named_preset, parse_setup
 from companion.game.setup import MOST_PLAYERS
@@ -43,29 +43,21 @@ _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
     "replace": EntryKind.ANOTHER,
     "remove": None,
 }
-
-
+ReadField = Callable[[Any], object]
+"""Makes what is needed of a field's value, or refuses it."""
 _PREFERENCES: Final = {preferences.LANGUAGE: LANGUAGES, **preferences.CHOICES}
-
-
-@kind
-class Order(NamedTuple):
-    """A request that makes sense."""
-
-    verb: str
-    word: str
-    values: Mapping[str, Any]
-    """What `Scripts` needs to know to carry it out."""
 
 
 class BadRequest(CompanionError):
     """A request that makes no sense; nothing was done."""
 
 
-def parse_request(body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL) -> Order:
-    """Return the order of a request at a socket, for a build with these controls.
+def parse_request(
+    body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL
+) -> tuple[str, Json]:
+    """Return the verb and the word of a request at a socket, and what `Scripts` needs to know.
 
-    Raises CompanionError for a request that makes no sense.
+    controls: those of the build. Raises CompanionError for a request that makes no sense.
     """
     if not isinstance(body, dict):
         raise BadRequest('a request is an object such as {"get": "state"}')
@@ -84,8 +76,8 @@ def parse_request(body: object, controls: tuple[str, ...] = BUTTONS, door: str =
     for key in fields:
         if key in body or key not in values:
             values[key] = _read(key, body.get(key), controls)
-    together = _TOGETHER.get((verb, word), dict)
-    return Order(verb, word, together(**values))
+    name = f"{verb} {word}"
+    return name, _TOGETHER.get(name, dict)(**values)
 
 
 def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
@@ -96,14 +88,7 @@ def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
         )
     if key == "steps" and ENCODER not in controls:
         raise BadRequest("this build has nothing to turn with")
-    if key in _WORDS:
-        return one_of(*_WORDS[key], value)
-    if key not in _READ:
-        return value
-    field = _READ[key]
-    if not field.accepts(value):
-        raise BadRequest(field.sentence.format(quotation(value)))
-    return field.make(value)
+    return _READ[key](value) if key in _READ else value
 
 
 def one_of(words: Collection[str], what: str, value: object) -> str:
@@ -113,37 +98,42 @@ def one_of(words: Collection[str], what: str, value: object) -> str:
     return value
 
 
-@kind
-class Field(NamedTuple):
-    """How a field is read alone."""
+def checked(
+    accepts: Callable[[Any], object], sentence: str, make: ReadField = lambda value: value
+) -> ReadField:
+    """Return what reads a field alone: it makes what is needed of a value that is accepted.
 
-    accepts: Callable[[Any], bool]
-    sentence: str
-    """Refuses anything else; `{}` stands for what was given."""
-    make: Callable[[Any], object] = lambda value: value
-    """Makes what is needed of what was accepted."""
+    sentence: refuses anything else; `{}` stands for what was given.
+    """
+
+    def read(value: object) -> object:
+        if not accepts(value):
+            raise BadRequest(sentence.format(quotation(value)))
+        return make(value)
+
+    return read
 
 
-def _integer(allowed: Container[int], sentence: str) -> Field:
-    """Return the field of one of these numbers."""
-    return Field(lambda value: is_integer(value) and value in allowed, sentence)
+def _integer(allowed: Container[int], sentence: str) -> ReadField:
+    """Return what reads one of these numbers."""
+    return checked(lambda value: is_integer(value) and value in allowed, sentence)
 
 
 def _string(
     accepts: Callable[[str], object], sentence: str, make: Callable[[str], object]
-) -> Field:
-    """Return the field of a text that is accepted."""
-    return Field(lambda value: isinstance(value, str) and bool(accepts(value)), sentence, make)
+) -> ReadField:
+    """Return what reads a text that is accepted."""
+    return checked(lambda value: isinstance(value, str) and accepts(value), sentence, make)
 
 
-def truth_field(key: str) -> Field:
-    """Return the field of true or false."""
-    return Field(lambda value: isinstance(value, bool), f"{key} must be true or false, not {{}}")
+def truth(key: str) -> ReadField:
+    """Return what reads true or false."""
+    return checked(lambda value: isinstance(value, bool), f"{key} must be true or false, not {{}}")
 
 
 def deck_name(value: object) -> str:
     """Return the name of a deck."""
-    return str(_read("deck", value, ()))
+    return str(_READ["deck"](value))
 
 
 def is_address(value: object) -> bool:
@@ -177,21 +167,18 @@ def _counter(value: object) -> tuple[Counter, int]:
 
 # Rows have no larger numbers in a line of the journal.
 _NUMBER_OF_ROW: Final = _integer(range(1 << 62), "a row has a number from 0")
-_WORDS: Final[Mapping[str, tuple[Collection[str], str]]] = {
-    "reader": (READERS, "card reader"),
-    "purpose": (tuple(map(str, ASKED)), "question"),
-    "key": (_PREFERENCES, "preference"),
-    "as": (_REPAIRS, "way to repair"),
-    "step": (("begin", "text", "check", "end"), "step of a restore"),
-}
-"""The fields that are one of several words, and what another word is not."""
-_READ: Final[Mapping[str, Field]] = {
-    "controls": Field(
+_READ: Final[Mapping[str, ReadField]] = {
+    "reader": partial(one_of, READERS, "card reader"),
+    "purpose": lambda value: Purpose(one_of(tuple(map(str, ASKED)), "question", value)),
+    "key": partial(one_of, _PREFERENCES, "preference"),
+    "as": partial(one_of, _REPAIRS, "way to repair"),
+    "step": partial(one_of, ("begin", "text", "check", "end"), "step of a restore"),
+    "controls": checked(
         lambda value: isinstance(value, list) and len(value) >= 2,
         'chord needs "controls", a list of two buttons or more',
         _chord,
     ),
-    "seconds": Field(
+    "seconds": checked(
         lambda value: is_number(value) and 0 < value <= LONGEST_HOLD_S,
         f"seconds must be a number above 0, at most {LONGEST_HOLD_S:.0f}",
         float,
@@ -211,26 +198,25 @@ _READ: Final[Mapping[str, Field]] = {
         "{} is no card; a card is a suit's letter and a rank, such as R1",
         CARDS.__getitem__,
     ),
-    # Whatever it is, `parse_action` refuses it in a sentence of its own.
-    "action": Field(lambda value: True, "", parse_action),
-    "bonus": Field(lambda value: True, "", parse_action),
+    "action": parse_action,
+    "bonus": parse_action,
     "turn": _integer(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
     "seen": _integer(range(1, 1 << 31), "seen must be the number of a turn, from 1"),
     "first": _integer(range(1, MOST_PLAYERS + 1), "first must be the place of a player, from 1"),
-    "path": Field(
+    "path": checked(
         lambda value: (
             isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
         ),
         'path must be a list of what is chosen, such as ["R", "3"]',
         tuple,
     ),
-    "counters": Field(
+    "counters": checked(
         lambda value: isinstance(value, list),
         'counters must be a list such as [["clues", "", 5]]',
         lambda value: dict(map(_counter, value)),
     ),
     "name": _string(str.strip, "name must be the name of a player", str),
-    "cut": truth_field("cut"),
+    "cut": truth("cut"),
     # SQLite takes no larger number.
     "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),
     "limit": _integer(range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"),
@@ -239,14 +225,12 @@ _READ: Final[Mapping[str, Field]] = {
         "token must be the code as text",
         lambda value: "".join(value.split()).upper(),
     ),
-    "urls": Field(
+    "urls": checked(
         lambda value: isinstance(value, list) and len(value) <= MOST_URLS,
         f"urls must be a list of at most {MOST_URLS} addresses",
         _urls,
     ),
-    "after": Field(
-        lambda value: value is None or _NUMBER_OF_ROW.accepts(value), _NUMBER_OF_ROW.sentence
-    ),
+    "after": lambda value: None if value is None else _NUMBER_OF_ROW(value),
     "last": _NUMBER_OF_ROW,
     "tag": _string(
         _STORE_TAG.fullmatch,
@@ -258,7 +242,7 @@ _READ: Final[Mapping[str, Field]] = {
         f"text must be at most {LONGEST_TEXT} characters of a backup",
         str,
     ),
-    "partial": truth_field("partial"),
+    "partial": truth("partial"),
 }
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
@@ -299,13 +283,10 @@ def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:
     return {"turn": turn, "kind": _REPAIRS[way], "action": action}
 
 
-_TOGETHER: Final[Mapping[tuple[str, str], Callable[..., Json]]] = {
-    ("do", "new"): _new,
-    ("do", "repair"): _repair_fields,
-    ("do", "answer"): lambda purpose, **how: {"purpose": Purpose(purpose), **how},
-    ("do", "prefer"): _prefer_fields,
-    ("do", "correct"): lambda counters, seen: {"staged": counters, "seen": seen},
-    ("get", "counters"): lambda counters: {"staged": counters or {}},
-    ("get", "offers"): _offers_fields,
+_TOGETHER: Final[Mapping[str, Callable[..., Json]]] = {
+    "do new": _new,
+    "do repair": _repair_fields,
+    "do prefer": _prefer_fields,
+    "get offers": _offers_fields,
 }
 """What the fields of some requests mean together."""
