@@ -290,16 +290,16 @@ class Dialogue:
         self.face = face
         self._commit(self.pending, command, now, reply)
 
-    def prefer(self, command: Prefer, reply: Reply, now: float) -> None:
-        """Set a preference for a script; what people have open stays open."""
+    def prefer(self, command: Prefer, reply: Reply | None, now: float) -> None:
+        """Set a preference; what people have open stays open."""
         self._store.prefer(*command)
         self.face = intents.face_with_preference(
             self.face._replace(notice=None), self.sitting, command
         )
         self._answer(reply, now)
 
-    def remove_name(self, name: str, reply: Reply, now: float) -> None:
-        """Offer the name of a player no more, for a script."""
+    def remove_name(self, name: str, reply: Reply | None, now: float) -> None:
+        """Offer the name of a player no more."""
         self._store.forget(name)
         self.face = names.forget_player(self.face, name)
         self._answer(reply, now)
@@ -449,15 +449,12 @@ class Dialogue:
         if before.menu.staged and not self.face.menu.staged:
             self.face = menus.tell_dropped(before, self.face, self.sitting)
         match command:
-            case Prefer(key, value):
-                self._store.prefer(key, value)
-                self.face = intents.face_with_preference(self.face, self.sitting, command)
+            case Prefer(key):
+                self.prefer(command, reply, now)
                 if key == preferences.VOLUME:
                     self._publisher.sound = sounds.SAMPLE
-                self._answer(reply, now)
             case Forget(name):
-                self._store.forget(name)
-                self._answer(reply, now)
+                self.remove_name(name, reply, now)
             case Invite():
                 self.face = guests.invite(self.face, _new_token(), now)
                 self._answer(reply, now)

@@ -59,6 +59,7 @@ class Drawing:
         """The view whose truth the lights show; None while a show plays, or if it is unknown."""
         self._contain = Mistakes().contain
         self._brightness = 1.0
+        """That of the screen, 0 to 1 of what its build allows."""
         self._shift = 0
         self._unsent: set[str] = set()
         self._lit = False
@@ -95,16 +96,15 @@ class Drawing:
             return False
         failed = self._unsent
         self._unsent = set()
-        if LIGHTS in failed:
-            self._true_of = None
-        if LIGHTS in failed and not lights_last:
-            self.show_lights(view)
-        if SCREEN in failed and self._screen:
-            self.act_on_part(SCREEN, self._present, self._screen, view, now)
-        if LIGHTS in failed and lights_last:
-            self.show_lights(view)
-        if LIGHTS in failed:
-            self._lit = False
+        for part in (SCREEN, LIGHTS) if lights_last else (LIGHTS, SCREEN):
+            if part not in failed:
+                continue
+            if part == LIGHTS:
+                self._true_of = None
+                self.show_lights(view)
+                self._lit = False
+            elif self._screen:
+                self.act_on_part(SCREEN, self._present, self._screen, view, now)
         return self.working_screen is not None
 
     @property
@@ -162,18 +162,14 @@ class Drawing:
             if frame is not self._frame_shown:
                 self._frame_shown = frame
                 self.act_on_part(SCREEN, screen.show, frame)
-        if self._refresh_at is not None and now >= self._refresh_at:
-            self._refresh_at = None
-            self._refresh(now)
-
-    def _refresh(self, now: float) -> None:
-        """Send everything again to what works; what fails gets it once it is back."""
-        lights = self.working_lights
-        if lights:
-            self.act_on_part(LIGHTS, lights.refresh)
-        screen = self.working_screen
-        if screen:
-            self.act_on_part(SCREEN, self.refresh_screen, screen, now)
+        if self._refresh_at is None or now < self._refresh_at:
+            return
+        # Everything is sent again to what works; what fails gets it once it is back.
+        self._refresh_at = None
+        if self.working_lights:
+            self.act_on_part(LIGHTS, self.working_lights.refresh)
+        if self.working_screen:
+            self.act_on_part(SCREEN, self.refresh_screen, self.working_screen, now)
 
     def refresh_screen(self, screen: Screen, now: float) -> None:
         """Send the screen everything again, unless a newer view waits."""
@@ -217,7 +213,8 @@ class Drawing:
         if view.night == Night.BLANK:
             screen.sleep()
             return
-        brightness = _brightness(view)
+        chosen = (BRIGHTNESS.index(view.face.preferences.brightness) + 1) / len(BRIGHTNESS)
+        brightness = min(chosen, DIMMED) if view.night == Night.DIM else chosen
         if brightness != self._brightness:
             screen.brightness(brightness)
             self._brightness = brightness
@@ -247,9 +244,3 @@ def with_sign(picture: Image | None, view: View) -> Image:
     page.fill((left - 1, top, sign.width + 1, sign.top + sign.mask.height + 1), 0)
     page.icon(left, top, "warning")
     return page.image
-
-
-def _brightness(view: View) -> float:
-    """Return the brightness of the screen, 0 to 1 of what its build allows."""
-    chosen = (BRIGHTNESS.index(view.face.preferences.brightness) + 1) / len(BRIGHTNESS)
-    return min(chosen, DIMMED) if view.night == Night.DIM else chosen

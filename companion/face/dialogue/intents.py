@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from companion.face.command import Begin, Command, Do, Forget, Prefer, Reaction, Undo
+from companion.face.command import Begin, Command, Do, Prefer, Reaction, Undo
 from companion.face.dialogue import choices, guests, menus, names, practice, repairs
 from companion.face.dialogue.counters import bounds, table_counters
 from companion.face.dialogue.grammar import TOUCHED
@@ -290,11 +290,9 @@ def in_list(act: IntentHandler) -> IntentHandler:
 def _select_marked_line(face: Face, sitting: Sitting) -> Reaction:
     menu = face.menu
     act = menus.menu_lines(face, sitting)[menu.cursor].act
-    match act:
-        case Forget(name):
-            return Reaction(names.forget_player(face, name), act)
-        case Do() if menu.name == MenuName.CORRECT and not menu.staged:
-            return refuse_press(face, face.touched, "nothing_to_correct")
+    sets_nothing = menu.name == MenuName.CORRECT and not menu.staged
+    if isinstance(act, Do) and sets_nothing:
+        return refuse_press(face, face.touched, "nothing_to_correct")
     if isinstance(act, choices.Pick | Command):
         return follow_pick(face, sitting, act)
     return Reaction(open_line(face, sitting, act))
