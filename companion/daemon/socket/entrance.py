@@ -1,8 +1,10 @@
 """The entrance: takes new clients, pauses if the system refuses one, makes a lost socket again."""
 
+import contextlib
 import select
 import socket
 import time
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -22,33 +24,27 @@ class Entrance:
         self._shared = shared
         self._poll = poll
         self._listener: Listener | None = None
-        self._listens = False
-        self._again_at: float | None = None
+        self._paused_until = -inf
         self._problems: dict[str, str] = {}
 
     def open(self) -> None:
         """Make the socket. Raises SocketError if that is impossible."""
         self._listener = Listener(self._path, self._shared)
 
-    def listen(self) -> None:
-        """Listen, unless a pause goes on."""
-        if self._listener is None or self._listens:
-            return
-        if self._again_at is None or time.monotonic() >= self._again_at:
-            self._again_at = None
-            self._listens = True
-            self._poll.register(self._listener.sock, select.POLLIN)
-
-    def patience(self) -> float | None:
-        """Return milliseconds until the pause is over; None for no pause."""
-        if self._again_at is None:
+    def listen(self) -> float | None:
+        """Listen, unless a pause goes on. Return the milliseconds that it lasts; None for none."""
+        if self._listener is None:
             return None
-        # A millisecond more, so that the pause is over when the poll returns.
-        return max(0.0, self._again_at - time.monotonic()) * 1000 + 1
+        pause = self._paused_until - time.monotonic()
+        if pause > 0:
+            # A millisecond more, so that the pause is over when the poll returns.
+            return pause * 1000 + 1
+        self._poll.register(self._listener.sock, select.POLLIN)  # once more does no harm
+        return None
 
     def go_on(self) -> None:
         """End the pause: there is room for another client."""
-        self._again_at = None
+        self._paused_until = -inf
 
     def accept(self) -> socket.socket | None:
         """Return the next client's socket; None if it left again, or the system refuses it."""
@@ -59,19 +55,19 @@ class Entrance:
             return None
         except OSError as error:
             self._stop_listening()
-            self._again_at = time.monotonic() + PAUSE_S
+            self._paused_until = time.monotonic() + PAUSE_S
             self._report_problem("client", f"no client can be taken: {error.strerror or error}")
             return None
 
     def look_after(self) -> None:
         """Log that clients are taken again, and make the socket again if its file is gone."""
-        if self._listens:
+        if time.monotonic() >= self._paused_until:
             self._well("client", "clients are taken again")
         lost = self._listener
         if lost and lost.in_place:
             return
         self._stop_listening()
-        self._again_at = None
+        self.go_on()
         if lost:
             lost.close()
             self._listener = None
@@ -89,9 +85,9 @@ class Entrance:
             self._listener.close()
 
     def _stop_listening(self) -> None:
-        if self._listener and self._listens:
-            self._listens = False
-            self._poll.unregister(self._listener.sock)
+        if self._listener:
+            with contextlib.suppress(KeyError):  # in a pause it is out already
+                self._poll.unregister(self._listener.sock)
 
     def _report_problem(self, part: str, problem: str) -> None:
         """Log a problem once."""

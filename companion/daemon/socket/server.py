@@ -96,8 +96,8 @@ class SocketServer:
 
     def _run(self) -> None:
         while not self._over:
-            self._entrance.listen()
-            self._look(self._poll.poll(self._patience()))
+            patience = self._entrance.listen()
+            self._look(self._poll.poll(0 if self._turns and self._may_ask else patience))
             if self._turns and self._may_ask:
                 self._take_turn(self._turns.next_client())
             self._jobs.call_waiting()
@@ -124,10 +124,6 @@ class SocketServer:
                 newcomer = True
         if newcomer:
             self._accept()
-
-    def _patience(self) -> float | None:
-        """Return milliseconds until the next own task; None for none."""
-        return 0 if self._turns and self._may_ask else self._entrance.patience()
 
     def _end(self) -> None:
         self._over = True
