@@ -16,7 +16,8 @@ from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
 from companion.face import words
 from companion.face.command import Begin, Do, GameCommand, Redo, Undo
-from companion.face.dialogue import counters, guests, offers, repairs
+from companion.face.dialogue import guests, offers, repairs
+from companion.face.dialogue.counters import check_staged, correction
 from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Phrase
@@ -109,23 +110,14 @@ class Scripts:
             "do new": lambda reply, now, command, token: step(
                 now, self._naming(reply, command.draft.names), dialogue.ask, command
             ),
-            "do action": lambda reply, now, seen, action: self._take(
-                reply, now, seen, lambda: Do(action)
+            "do action": self._step(Do),
+            "do answer": self._step(
+                lambda **answer: offers.command_of(dialogue.face, dialogue.sitting, **answer)
             ),
-            "do answer": lambda reply, now, seen, **answer: self._take(
-                reply,
-                now,
-                seen,
-                lambda: offers.command_of(dialogue.face, dialogue.sitting, **answer),
-            ),
-            "do undo": lambda reply, now, seen: self._take(reply, now, seen, Undo),
-            "do redo": lambda reply, now, seen: self._take(reply, now, seen, Redo),
-            "do repair": lambda reply, now, seen, **how: self._take(
-                reply, now, seen, lambda: repairs.repair_command(dialogue.sitting, **how)
-            ),
-            "do correct": lambda reply, now, seen, counters: self._take(
-                reply, now, seen, lambda: self.correction_command(counters)
-            ),
+            "do undo": self._step(Undo),
+            "do redo": self._step(Redo),
+            "do repair": self._step(lambda **how: repairs.repair_command(dialogue.sitting, **how)),
+            "do correct": self._step(self.correction_command),
             "do prefer": lambda reply, now, command: step(now, reply, dialogue.prefer, command),
             "do remove": lambda reply, now, name: step(now, reply, dialogue.remove_name, name),
         }
@@ -136,15 +128,14 @@ class Scripts:
         dialogue = parts.dialogue
         enqueue = self._enqueue
         return {
-            "get offers": lambda reply, now, **when: self._ask(
-                reply,
-                now,
+            "get offers": self._question(
                 "offers",
-                lambda: questions.offers(dialogue.face, dialogue.sitting, **when),
+                lambda **when: questions.offers(dialogue.face, dialogue.sitting, **when),
             ),
             "get turns": self._question("turns", lambda: questions.turns(dialogue.sitting)),
-            "get counters": lambda reply, now, counters: self._ask(
-                reply, now, "counters", lambda: questions.counters(dialogue.sitting, dict(counters))
+            "get counters": self._question(
+                "counters",
+                lambda counters: questions.counters(dialogue.sitting, dict(counters)),
             ),
             "get screen": self._question(
                 "screen", lambda: questions.screen_json(parts.publisher.view)
@@ -226,19 +217,19 @@ class Scripts:
         """Return a reply that tells, too, which names a display would show by their places."""
         return questions.naming(reply, names) if self._parts.dialogue.has_display else reply
 
-    def _take(
-        self, reply: Reply, now: float, seen: int | None, command: Callable[[], GameCommand]
-    ) -> None:
-        """Queue a step of the game; its command is made when its turn comes.
-
-        seen: the turn that the client had before it; the step is refused if the game went on.
-        """
-        self.queue_step(now, reply, self.take_now, seen, command)
+    def _step(self, command: Callable[..., GameCommand]) -> RequestHandler:
+        """Return a handler that queues a step; its fields make the command when its turn comes."""
+        return lambda reply, now, seen, **fields: self.queue_step(
+            now, reply, self.take_now, seen, partial(command, **fields)
+        )
 
     def take_now(
         self, seen: int | None, command: Callable[[], GameCommand], reply: Reply, now: float
     ) -> None:
-        """Take a step whose turn came."""
+        """Take a step whose turn came.
+
+        seen: the turn that the client had before it; the step is refused if the game went on.
+        """
         dialogue = self._parts.dialogue
         state = dialogue.sitting.state
         try:
@@ -250,20 +241,19 @@ class Scripts:
         else:
             dialogue.ask(asked, reply, now)
 
-    def correction_command(self, staged: Mapping[Counter, int]) -> GameCommand:
+    def correction_command(self, counters: Mapping[Counter, int]) -> GameCommand:
         """Return the command that sets counters."""
         sitting = self._parts.dialogue.sitting
-        counters.check_staged(sitting, staged)
-        return Do(counters.correction(sitting, staged))
+        check_staged(sitting, counters)
+        return Do(correction(sitting, counters))
 
     # Questions
 
-    def _question(self, word: str, find: Callable[[], object]) -> RequestHandler:
-        """Return a handler that answers a question in its turn."""
-        return lambda reply, now: self._ask(reply, now, word, find)
-
-    def _ask(self, reply: Reply, now: float, word: str, find: Callable[[], object]) -> None:
-        self._enqueue(now, reply, self._answer, word, find)
+    def _question(self, word: str, find: Callable[..., object]) -> RequestHandler:
+        """Return a handler that answers a question in its turn; `find` takes its fields."""
+        return lambda reply, now, **fields: self._enqueue(
+            now, reply, self._answer, word, partial(find, **fields)
+        )
 
     def _answer(self, word: str, find: Callable[[], object], reply: Reply, now: float) -> None:
         """Answer a question; a mistake in it changes nothing at the table."""
