@@ -98,6 +98,7 @@ class Dialogue:
         self._publisher = publisher
         self._computer = computer
         self._options = options
+        self.has_display: Final = options.display
         self.pending: Final = PendingStep(store)
         self.face = face_at_start(EMPTY)
         self.opened = False
@@ -113,11 +114,6 @@ class Dialogue:
         """When the step that is under way was asked for."""
         self._reply: Reply | None = None
         """The script that waits for the step that is under way."""
-
-    @property
-    def has_display(self) -> bool:
-        """Whether there is a display."""
-        return self._options.display
 
     def manner(self) -> Manner:
         """Return the manner of presses now; after a mistake each counts by itself."""
@@ -237,7 +233,9 @@ class Dialogue:
         if self._off_by is not None and now >= self._off_by:
             log.warning("switching off: the computer does not go down")
             self._off_by = None
-            self.face = outcomes.tell_still_on(self.face, self.pending.lost_turn)
+            # People have to pull the plug.
+            kept = outcomes.kept_from(self.pending.lost_turn)
+            self.face = outcomes.warn_group(self.face, Phrase("still_on", {"kept": kept}))
 
     def touch(self, now: float) -> None:
         """Note a press that only woke the display."""
@@ -351,8 +349,13 @@ class Dialogue:
         """Tell the group that files of the games were damaged, and what became of them."""
         kept = f"; the damaged file is kept as {message.name}" if message.name else ""
         log.warning("the games: %s%s", message.sentence, kept)
-        if message.kind != MendedKind.INDEX:
-            self.keep_warning(outcomes.mended(message.kind.value, message.name))
+        if message.kind == MendedKind.INDEX:
+            return
+        # It is shown until the next press, now or once the games are there.
+        warning = outcomes.mended(message.kind.value, message.name)
+        self._options = self._options._replace(warning=warning)
+        if self.opened:
+            self.face = outcomes.warn_group(self.face, warning)
 
     def on_restored(self, message: Restored, now: float) -> None:
         """Tell the group that a backup was merged; before the first game, go on where it ends."""
@@ -403,12 +406,6 @@ class Dialogue:
         self._publisher.battery_low = message.charge != Charge.FINE
         if message.charge == Charge.EMPTY and self.face.can_switch_off:
             self._switch_off(now, None, "the battery is empty")
-
-    def keep_warning(self, warning: Phrase) -> None:
-        """Show a warning until the next press, now or once the games are there."""
-        self._options = self._options._replace(warning=warning)
-        if self.opened:
-            self.face = outcomes.warn_group(self.face, warning)
 
     def on_plugged(self, message: Plugged, now: float) -> None:
         """Tell the group that a part on a cable was plugged in, or is gone."""
@@ -497,7 +494,9 @@ class Dialogue:
             self.refuse_command(error, now, reply)
         else:
             log.info("switching off: %s", why)
-            self.face = outcomes.tell_switching_off(self.face, self.sitting, self.pending.lost_turn)
+            resting = face_at_rest(self.face, self.sitting)
+            kept = outcomes.kept_from(self.pending.lost_turn)
+            self.face = outcomes.warn_group(resting, Phrase("switching_off", {"kept": kept}))
             self._off_by = now + GOING_DOWN_S
             self._answer(reply, now)
 

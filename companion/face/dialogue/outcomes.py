@@ -19,7 +19,7 @@ from companion.face.state import (
 )
 from companion.game.actions import Name
 from companion.game.refusals import ActionRefused
-from companion.journal.sitting import NothingThere, Sitting
+from companion.journal.sitting import NothingThere
 from companion.numbers import Json
 from companion.panel import CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
 
@@ -116,18 +116,6 @@ def tell_refusal(face: Face, error: Exception, now: float) -> Face:
     """Return the face saying why the game refused a command."""
     reason = refusal_phrase(error)
     return refuse_press(face, now, reason.key, **reason.facts).face
-
-
-def tell_switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:
-    """Return the face while the computer goes down; `lost` as in a view."""
-    return warn_group(
-        face_at_rest(face, sitting), Phrase("switching_off", {"kept": kept_from(lost)})
-    )
-
-
-def tell_still_on(face: Face, lost: int | None) -> Face:
-    """Return the face when the computer has not gone down in time: people have to pull the plug."""
-    return warn_group(face, Phrase("still_on", {"kept": kept_from(lost)}))
 
 
 def kept_from(lost: int | None) -> Phrase:
