@@ -9,6 +9,7 @@ from companion.face.gestures import debounce
 from companion.face.gestures.debounce import TOO_LONG_S
 from companion.face.gestures.gestures import (
     ANY,
+    STUCK_S,
     Down,
     Gesture,
     Manner,
@@ -138,7 +139,7 @@ class Fingers:
 
     def _decisions(self, now: float) -> list[float]:
         """Return the times at which the controls that are or were down become a gesture."""
-        times = self._fingers.sticks(now)
+        times = [press.at + STUCK_S for press in self._fingers.down if press.at + STUCK_S > now]
         manner = self.manner()
         due = self._fingers.due()
         if due is not None:

@@ -129,11 +129,6 @@ def mark_firework(face: Face, sitting: Sitting, by: int) -> Reaction:
 # Choosing
 
 
-def pick_answer(face: Face, sitting: Sitting) -> Reaction:
-    """Choose the cell or the column that the buttons pressed last stand for."""
-    return follow_pick(face, sitting, choices.pick(face, sitting, face.last[0]))
-
-
 def follow_pick(face: Face, sitting: Sitting, picked: choices.Picked | None) -> Reaction:
     """Do what a pick leads to."""
     match picked:
@@ -424,7 +419,10 @@ HANDLERS: Final[Mapping[str, IntentHandler]] = {
     "colour": use_colour,
     "mark back": partial(mark_firework, by=-1),
     "mark on": partial(mark_firework, by=+1),
-    **dict.fromkeys(("column", "left", "middle", "right"), pick_answer),
+    **dict.fromkeys(
+        ("column", "left", "middle", "right"),
+        lambda face, sitting: follow_pick(face, sitting, choices.pick(face, sitting, face.last[0])),
+    ),
     "step back": step_back,
     "skip": _skip_question,
     "more": lambda face, sitting: Reaction(open_more(face)),

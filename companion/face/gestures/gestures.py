@@ -168,10 +168,6 @@ class Pressing(NamedTuple):
         """Return the controls that are down for so long that no finger can be meant."""
         return frozenset(press.control for press in self.down if now - press.at >= STUCK_S)
 
-    def sticks(self, now: float) -> list[float]:
-        """Return the times at which further controls will be stuck."""
-        return [press.at + STUCK_S for press in self.down if press.at + STUCK_S > now]
-
     def due(self) -> float | None:
         """Return the time at which a press that is over is decided at the latest."""
         if not self.group:

@@ -268,12 +268,6 @@ def actions_aloud(aloud: Aloud, view: View) -> Sentences:
     return [aloud.say("actions_title" if turns else "actions_none"), *turns]
 
 
-def _clue_rules_aloud(aloud: Aloud, view: View) -> Sentences:
-    game = on_table(view.sitting)
-    clues = aloud.say("clues", number=game.state.clues)
-    return [clues, *said_aloud(aloud, shown.clue_rules(game))]
-
-
 # The next game
 
 
@@ -300,11 +294,6 @@ def edition_aloud(aloud: Aloud, setup: Setup, preset: str = "") -> Sentences:
         aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size),
         *(aloud.say(f"rule_{key}") for key in changed_rules_of(edition) or ["none"]),
     ]
-
-
-def _open_edition_aloud(aloud: Aloud, view: View) -> Sentences:
-    edition = PRESETS[EDITIONS[view.face.menu.cursor]]
-    return edition_aloud(aloud, Setup(view.face.draft.setup.players, edition))
 
 
 # Lists
@@ -407,7 +396,10 @@ _PAGES: Final[Mapping[PageName, ScreenAloud]] = {
     PageName.OUTLOOK: _outlook_aloud,
     PageName.FIGURES: lambda aloud, view: said_aloud(aloud, shown.convention_figures(view.sitting)),
     PageName.ACTIONS: actions_aloud,
-    PageName.CLUE: _clue_rules_aloud,
+    PageName.CLUE: lambda aloud, view: [
+        aloud.say("clues", number=on_table(view.sitting).state.clues),
+        *said_aloud(aloud, shown.clue_rules(on_table(view.sitting))),
+    ],
 }
 _SCREENS: Final[Mapping[ScreenName, ScreenAloud]] = {
     ScreenName.TABLE: _table_aloud,
@@ -416,7 +408,10 @@ _SCREENS: Final[Mapping[ScreenName, ScreenAloud]] = {
     ScreenName.MENU: menu_aloud,
     ScreenName.TURN: menu_aloud,
     ScreenName.TURNS: turns_aloud,
-    ScreenName.EDITION: _open_edition_aloud,
+    ScreenName.EDITION: lambda aloud, view: edition_aloud(
+        aloud,
+        Setup(view.face.draft.setup.players, PRESETS[EDITIONS[view.face.menu.cursor]]),
+    ),
     ScreenName.AUDIT: _audit_aloud,
     ScreenName.ABOUT: lambda aloud, view: [
         aloud.say("about_name"),
