@@ -275,13 +275,14 @@ class Core:
     ) -> None:
         """Queue the gestures that fingers make; a press at a blank display only wakes it."""
         fingers = self._fingers
-        down, touched = fingers.controls_down, fingers.touched_controls
+        before, unsettled = fingers.controls_down, fingers.unsettled
         gestures = gestures_of(argument)
+        down = fingers.controls_down
         # The click answers the first edge. The display wakes for a finger alone: until the level is
         # read again, it may be a spike on the wire.
-        if fingers.controls_down - down and not self._publisher.only_wakes(at):
+        if down - before and not self._publisher.only_wakes(at):
             self._publisher.click()
-        sure = fingers.touched_controls - touched
+        sure = down - fingers.unsettled - (before - unsettled)
         # By when it began: a press counts that was made before the display went dark.
         if sure and self.wake_display(now, fingers.began(sure)):
             fingers.only_wake()

@@ -51,9 +51,9 @@ class Fingers:
         return self._fingers.controls_down
 
     @property
-    def touched_controls(self) -> frozenset[str]:
-        """The controls that fingers hold down."""
-        return self._fingers.controls_down - debounce.unsettled(self._contacts)
+    def unsettled(self) -> frozenset[str]:
+        """The controls whose press may turn out to be a spike."""
+        return debounce.unsettled(self._contacts)
 
     def began(self, controls: frozenset[str]) -> float:
         """Return the beginning of the first of these presses."""
@@ -186,7 +186,7 @@ class Fingers:
         downs = [hold.down for hold in self._scripts.values()]
         fingers = self._fingers
         # What may be a spike on the wire announces nothing yet.
-        for control in debounce.unsettled(self._contacts):
+        for control in self.unsettled:
             fingers = withdraw_press(fingers, control)
         button = fingers.alone(now)
         return downs if button is None else [button, *downs]

@@ -110,7 +110,7 @@ class Publisher:
         self.answers: Final = Answers()
         self.onlookers: Final = Onlookers()
         self._screensaver = Screensaver()
-        self._serial = 0
+        self.serial = 0
         self.view: View | None = None
         """The view that was published last."""
         self.sound = ""
@@ -151,18 +151,18 @@ class Publisher:
                 self._told = view.group
                 # Each state as JSON costs time, so it is made only for somebody.
                 if self.answers.subscribers:
-                    self.answers.tell({"serial": self._serial, "state": self.state(view)})
+                    self.answers.tell({"serial": self.serial, "state": self.state(view)})
         if self.onlookers.told:
             replies = tuple(self.onlookers.told)
             notify = self.onlookers.notify
-            self.mistakes.contain("telling the onlookers", notify, replies, self._serial, view)
+            self.mistakes.contain("telling the onlookers", notify, replies, self.serial, view)
         self._play_sound_and_words(view.face, words)
         self.answers.give(now)
 
     def _show(self, view: View) -> None:
         self.view = view
-        self._serial += 1
-        self._stage.show(self._serial, view)
+        self.serial += 1
+        self._stage.show(self.serial, view)
 
     def tell_mistake(self, work: str, error: Exception) -> None:
         """Report a mistake of the program; a sign shows it until a press works."""
@@ -179,16 +179,12 @@ class Publisher:
     def answer(self, reply: Reply, plain: View, now: float) -> None:
         """Answer a script once the screen shows this view."""
         self.answers.wait_for_screen(
-            self._serial + (self._look(plain, now) != self.view), reply, now
+            self.serial + (self._look(plain, now) != self.view), reply, now
         )
-
-    def subscribe(self, reply: Reply, view: View) -> None:
-        """Subscribe an onlooker to the view and each change of it."""
-        self.onlookers.subscribe(reply, self._serial, view)
 
     def state(self, view: View) -> Json | None:
         """Return the state of the game, in the JSON of scripts."""
-        return questions.state(view.group, view.saved, self._serial)
+        return questions.state(view.group, view.saved, self.serial)
 
     def deadlines(self, face: Face, now: float) -> list[float]:
         """Return the time at which the view changes by itself, or an answer is due."""

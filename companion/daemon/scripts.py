@@ -303,7 +303,8 @@ class Scripts:
     def subscribe_onlooker(self, reply: Reply, now: float) -> None:
         """Subscribe an onlooker to each change of the view."""
         reply({"ok": True})
-        self._parts.publisher.subscribe(reply, self._parts.dialogue.view)
+        publisher = self._parts.publisher
+        publisher.onlookers.subscribe(reply, publisher.serial, self._parts.dialogue.view)
 
     def serve_page(self, reply: Reply, now: float, urls: tuple[str, ...]) -> None:
         """Keep where a client says that the page is found."""
