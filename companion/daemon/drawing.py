@@ -30,17 +30,17 @@ DIMMED: Final = 0.08
 REFRESH_S: Final = 2.0
 """After a press the display is sent everything again, once nobody has pressed for so long."""
 
-Attempt = Callable[[str, Job], bool]
-"""Calls a function on a part, given the part's name; False when that failed."""
-
 
 class Drawing:
     """What the lights and the screen show, and when that changes."""
 
-    def __init__(self, panel: Panel, attempt: Attempt, undisturbed: Callable[[], bool]) -> None:
+    def __init__(
+        self, panel: Panel, attempt: Callable[[str, Job], bool], undisturbed: Callable[[], bool]
+    ) -> None:
         """Show nothing yet.
 
-        attempt: deals with parts that fail. undisturbed: no newer view waits to be drawn.
+        attempt: calls a function on a part, given the part's name; False when that failed.
+        undisturbed: no newer view waits to be drawn.
         """
         self._screen = panel.screen
         self._lights = panel.lights
@@ -62,7 +62,6 @@ class Drawing:
         """That of the screen, 0 to 1 of what its build allows."""
         self._shift = 0
         self._unsent: set[str] = set()
-        self._lit = False
         self._refresh_at: float | None = None
         """When screen and lights are sent everything again.
 
@@ -102,7 +101,6 @@ class Drawing:
             if part == LIGHTS:
                 self._true_of = None
                 self.show_lights(view)
-                self._lit = False
             elif self._screen:
                 self.act_on_part(SCREEN, self._present, self._screen, view, now)
         return self.working_screen is not None
@@ -140,7 +138,7 @@ class Drawing:
                 "the next change of the lights", lights.next_change_of_lights, view, now
             )
             # The first frame of a show is due at once, since so far the lights show the truth.
-            times.append(change if change is None or self._lit else now)
+            times.append(now if change is not None and self._true_of is view else change)
         if self._picture and SCREEN not in self._unsent:
             times.append(
                 self._contain("the time of the next frame", motion.next_frame_at, view, now)
@@ -154,7 +152,6 @@ class Drawing:
             return
         if LIGHTS not in self._unsent:
             self.show_lights(view, now)
-            self._lit = True
         screen = self.working_screen
         picture = self._picture
         if screen and picture:

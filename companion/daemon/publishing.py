@@ -147,11 +147,12 @@ class Publisher:
             self._screensaver.on_shown(view.night, now)
             self._show(view)
             words = self.voice.new_words(view)
-            if self._told is not view.group:
-                self._told = view.group
-                # Each state as JSON costs time, so it is made only for somebody.
-                if self.answers.subscribers:
-                    self.answers.tell({"serial": self.serial, "state": self.state(view)})
+            subscribers = {} if self._told is view.group else self.answers.subscribers
+            self._told = view.group
+            # Each state as JSON costs time, so it is made only for somebody.
+            line = {"serial": self.serial, "state": self.state(view)} if subscribers else {}
+            for reply in subscribers:
+                reply(line)
         if self.onlookers.told:
             replies = tuple(self.onlookers.told)
             notify = self.onlookers.notify

@@ -298,7 +298,7 @@ class Scripts:
     def subscribe_script(self, reply: Reply, now: float) -> None:
         """Subscribe a script to each change of the game."""
         reply({"ok": True})
-        self._parts.publisher.answers.subscribe(reply)
+        self._parts.publisher.answers.subscribers[reply] = None
 
     def subscribe_onlooker(self, reply: Reply, now: float) -> None:
         """Subscribe an onlooker to each change of the view."""

@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 from companion.daemon.interfaces import LEFT, Reply, Shown
 from companion.errors import refusal
 from companion.game.kinds import kind
-from companion.numbers import Json
 
 PATIENCE_S: Final = 1.0
 """Time after which an answer no longer waits for the screen, in seconds."""
@@ -24,7 +23,7 @@ class Answers:
         self._shown = Shown(0, sent=False)
         self._awaiting: dict[Reply, _Awaiting] = {}
         self.subscribers: Final[dict[Reply, None]] = {}
-        """The scripts that are told every change."""
+        """The scripts that are told every change; a second subscription changes nothing."""
 
     def wait_for_screen(self, serial: int, reply: Reply, now: float) -> None:
         """Answer once the screen has shown this serial, or not in time."""
@@ -47,17 +46,8 @@ class Answers:
         """Return the times at which a script's patience ends."""
         return [awaiting.until for awaiting in self._awaiting.values()]
 
-    def subscribe(self, reply: Reply) -> None:
-        """Tell this script of every change from now on; a second subscription changes nothing."""
-        self.subscribers[reply] = None
-
     def forget(self, reply: Reply) -> None:
         """Unsubscribe a script that disconnected, and drop its answer."""
         self.subscribers.pop(reply, None)
         if self._awaiting.pop(reply, None):
             reply(refusal(LEFT))
-
-    def tell(self, line: Json) -> None:
-        """Tell every subscriber."""
-        for reply in self.subscribers:
-            reply(line)

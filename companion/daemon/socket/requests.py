@@ -141,10 +141,6 @@ def is_address(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
 
 
-def _chord(value: list[object]) -> frozenset[str]:
-    return frozenset(one_of(BUTTONS, "control of this build", control) for control in value)
-
-
 def _urls(value: list[object]) -> tuple[str, ...]:
     for url in value:
         if not is_address(url):
@@ -176,7 +172,9 @@ _READ: Final[Mapping[str, ReadField]] = {
     "controls": checked(
         lambda value: isinstance(value, list) and len(value) >= 2,
         'chord needs "controls", a list of two buttons or more',
-        _chord,
+        lambda value: frozenset(
+            one_of(BUTTONS, "control of this build", control) for control in value
+        ),
     ),
     "seconds": checked(
         lambda value: is_number(value) and 0 < value <= LONGEST_HOLD_S,
@@ -270,10 +268,6 @@ def _repair_fields(turn: int, cut: bool, action: object, bonus: object, **how: A
     return {"turn": turn, "kind": _REPAIRS[way], "told": told, "cut": cut, "seen": how["seen"]}
 
 
-def _prefer_fields(key: str, value: object) -> Json:
-    return {"command": Prefer(key, one_of(_PREFERENCES[key], f"value of {key}", value))}
-
-
 def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:
     way = how["as"]
     if way == "remove":
@@ -286,7 +280,9 @@ def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:
 _TOGETHER: Final[Mapping[str, Callable[..., Json]]] = {
     "do new": _new,
     "do repair": _repair_fields,
-    "do prefer": _prefer_fields,
+    "do prefer": lambda key, value: {
+        "command": Prefer(key, one_of(_PREFERENCES[key], f"value of {key}", value))
+    },
     "get offers": _offers_fields,
 }
 """What the fields of some requests mean together."""
