@@ -159,10 +159,9 @@ class Pressing(NamedTuple):
         return not (self.group or self.sleeves or self.others)
 
     @property
-    def down(self) -> Downs:
+    def down(self) -> list[Down]:
         """The presses that go on."""
-        presses = (*self.group, *self.sleeves, *self.others)
-        return tuple(press for press in presses if press.up == inf)
+        return [press for press in (*self.group, *self.sleeves, *self.others) if press.up == inf]
 
     def stuck(self, now: float) -> frozenset[str]:
         """Return the controls that are down for so long that no finger can be meant."""
@@ -177,6 +176,8 @@ class Pressing(NamedTuple):
 
     def alone(self, now: float) -> Down | None:
         """Return the one press whose hold may count now, if there is one."""
+        if self.at_rest:  # asked at each tick
+            return None
         fingers = without_sleeves(self, now)
         presses = fingers.others
         if len(fingers.group) == 1:
