@@ -47,8 +47,8 @@ class Client:
         self._outgoing = bytearray()
         self.fd: Final = sock.fileno()
         self.reply: Reply = lambda answer: None
-        self.in_turn = False
-        """Its next request is about to be handed over."""
+        self.turn = 0
+        """When it connected or had its last turn, in turns of all clients."""
         self.known = False
         """The companion has had a request from it."""
         self.waiting = False
@@ -72,9 +72,10 @@ class Client:
         return not self.waiting and len(self._outgoing) <= _ROOM
 
     @property
-    def has_request(self) -> bool:
-        """Whether a whole line came, or more bytes than a line may have."""
-        return b"\n" in self._incoming or len(self._incoming) > LONGEST_LINE
+    def is_ready(self) -> bool:
+        """Whether it is free and a whole line came, or more bytes than a line may have."""
+        has_line = b"\n" in self._incoming or len(self._incoming) > LONGEST_LINE
+        return has_line and self.is_free
 
     @property
     def has_long_request(self) -> bool:
@@ -84,7 +85,7 @@ class Client:
     @property
     def is_idle(self) -> bool:
         """Whether it waits for nothing."""
-        return not (self.in_turn or self.waiting or self.listens)
+        return not (self.is_ready or self.waiting or self.listens)
 
     @property
     def is_done(self) -> bool:

@@ -7,11 +7,15 @@ limited. A client that sends too long a line, or does not read, is disconnected;
 are taken, the client that has been silent for the longest time is.
 """
 
+import contextlib
 import select
+import socket
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +24,6 @@ from companion.daemon.interfaces import Door, Reply, Request
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
 from companion.daemon.socket.declarations import STREAMS
 from companion.daemon.socket.entrance import Entrance
-from companion.daemon.socket.queues import Jobs, Turns
 from companion.errors import NotARecord, refusal
 from companion.game.record import load_json
 from companion.numbers import Json
@@ -36,6 +39,39 @@ SPELL_S: Final = 0.001
 """Processor time after which the thread rests, in seconds."""
 RESTS: Final = 2
 """How many times as long it rests as it worked: it takes a third of a processor at most."""
+
+
+class Jobs:
+    """A queue of functions that wakes a poll."""
+
+    def __init__(self) -> None:
+        self._bell, self._woken = socket.socketpair()
+        for sock in (self._bell, self._woken):
+            sock.settimeout(0)
+        self._waiting: deque[Job] = deque()
+        self.fd: Final = self._woken.fileno()
+        """Readable while functions wait."""
+
+    def call_soon(self, job: Job) -> None:
+        """Have a function called; from any thread."""
+        self._waiting.append(job)
+        with contextlib.suppress(OSError):  # full: the thread is awake already
+            self._bell.send(b"!")
+
+    def hear(self) -> None:
+        """Empty the bell that woke the poll."""
+        with contextlib.suppress(OSError):
+            self._woken.recv(4096)
+
+    def call_waiting(self) -> None:
+        """Call the functions that wait now; later ones wait, so that clients get their turn."""
+        for _ in range(len(self._waiting)):
+            self._waiting.popleft()()
+
+    def close(self) -> None:
+        """End."""
+        self._bell.close()
+        self._woken.close()
 
 
 class SocketServer:
@@ -60,7 +96,10 @@ class SocketServer:
         self._poll = select.poll()
         self._jobs = Jobs()
         self._entrance = Entrance(path, shared, self._poll)
-        self._turns = Turns()
+        self._turn = 0
+        """How many requests were handed over."""
+        self._round = 0
+        """The last turn of the round before; without long lines each turn is one."""
         self._clients: dict[int, Client] = {}
         self._unheard = False
         self._asked = 0
@@ -97,9 +136,9 @@ class SocketServer:
     def _run(self) -> None:
         while not self._over:
             patience = self._entrance.listen()
-            self._look(self._poll.poll(0 if self._turns and self._may_ask else patience))
-            if self._turns and self._may_ask:
-                self._take_turn(self._turns.next_client())
+            self._look(self._poll.poll(0 if self._next_client() else patience))
+            if client := self._next_client():
+                self._take_turn(client)
             self._jobs.call_waiting()
             # The processor is left to the other threads for a while.
             worked = time.thread_time() - self._rested_at
@@ -135,6 +174,7 @@ class SocketServer:
         if sock is None:
             return
         client = Client(sock)
+        client.turn = self._turn
         if len(self._clients) >= MOST_CLIENTS and not self._make_room():
             client.tell(refusal(f"{MOST_CLIENTS} clients are connected already"))
             client.close()
@@ -172,12 +212,30 @@ class SocketServer:
         self._settle(client)
 
     @property
-    def _may_ask(self) -> bool:
-        """Whether the companion can take another request."""
-        return not self._unheard and self._asked < MOST_ASKED
+    def _long(self) -> list[Client]:
+        """The clients with a line that takes long to parse."""
+        ready = [client for client in self._clients.values() if client.is_ready]
+        return [client for client in ready if client.has_long_request]
+
+    def _next_client(self) -> Client | None:
+        """Return the client whose request is handed over next; None while the core has enough.
+
+        The one that waits longest, but of those with a long line one in a round, as its last.
+        """
+        if self._unheard or self._asked >= MOST_ASKED:
+            return None
+        long = self._long
+        ready = [client for client in self._clients.values() if client.is_ready]
+        due = [client for client in ready if client.turn <= self._round and client not in long]
+        return min(due or long or ready, key=attrgetter("turn"), default=None)
 
     def _take_turn(self, client: Client) -> None:
         """Hand over the next request of a client."""
+        long = self._long
+        self._turn += 1
+        client.turn = self._turn
+        if client in long or not long:
+            self._round = self._turn
         try:
             body = load_json(client.request().decode())
         except TooLong as error:
@@ -219,14 +277,13 @@ class SocketServer:
         self._settle(client)
 
     def _settle(self, client: Client) -> None:
-        """Poll for what a client can do next, queue it for its turn, or drop it when it is done."""
+        """Poll for what a client can do next, or drop it when it is done."""
         if client.is_done:
             self._drop_client(client)
             return
         events = select.POLLOUT if client.unread else 0
-        if client.is_free and client.has_request:
-            self._turns.queue_client(client)
-        elif client.is_free and not client.ended:
+        lacks_line = client.is_free and not client.is_ready
+        if lacks_line and not client.ended:
             events |= select.POLLIN
         self._poll.modify(client.fd, events)
 
@@ -234,7 +291,6 @@ class SocketServer:
         if self._clients.pop(client.fd, None) is None:
             return
         self._poll.unregister(client.fd)
-        self._turns.drop(client)
         client.close()
         # The core has never heard of any other.
         if client.known:
