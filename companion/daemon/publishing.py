@@ -116,8 +116,6 @@ class Publisher:
         self.sound = ""
         """The sound that is played at the next publication, if any."""
         self.voice: Final = Voice(self.mistakes)
-        self._told: Sitting | None = None
-        """The game that the subscribers were told last."""
         self._happened: StepEffects | None = None
         """What the last step did, for the lights."""
         self._standing: Standing | None = None
@@ -147,8 +145,8 @@ class Publisher:
             self._screensaver.on_shown(view.night, now)
             self._show(view)
             words = self.voice.new_words(view)
-            subscribers = {} if self._told is view.group else self.answers.subscribers
-            self._told = view.group
+            same_group = before is not None and before.group is view.group
+            subscribers = {} if same_group else self.answers.subscribers
             # Each state as JSON costs time, so it is made only for somebody.
             line = {"serial": self.serial, "state": self.state(view)} if subscribers else {}
             for reply in subscribers:
