@@ -26,14 +26,8 @@ class Do(NamedTuple):
     action: Action
     naming: bool = False
     tag: str = ""
-
-
-@kind
-class Amend(NamedTuple):
-    """Ask that this action, which names its card, replaces the last one; `tag` as in `Do`."""
-
-    action: Action
-    tag: str = ""
+    amends: bool = False
+    """It names its card, and replaces the last action."""
 
 
 @kind
@@ -92,7 +86,7 @@ class SwitchOff(NamedTuple):
     """Ask for the computer to be switched off."""
 
 
-GameCommand = Do | Amend | Undo | Redo | Repair | Begin
+GameCommand = Do | Undo | Redo | Repair | Begin
 """The commands that make an event of a game."""
 Command = GameCommand | Prefer | Forget | Invite | SwitchOff
 
@@ -112,10 +106,8 @@ def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILE
     (to the game after it). tiles: the order of the bonus tiles in a new game.
     """
     match command:
-        case Do(action, _, tag):
-            return Did(action, tag)
-        case Amend(action, tag):
-            return Amended(action, tag)
+        case Do(action, _, tag, amends):
+            return Amended(action, tag) if amends else Did(action, tag)
         case Repair(turns, redone):
             return Repaired(turns, redone)
         case Begin(draft, _):

@@ -5,7 +5,7 @@ from enum import StrEnum
 from math import ceil
 from typing import Final, NamedTuple
 
-from companion.face.command import Amend, Command, Do, GameCommand, Redo, Repair, Undo
+from companion.face.command import Command, Do, GameCommand, Redo, Repair, Undo
 from companion.face.doubts import doubt_of
 from companion.face.spoken import last_step
 from companion.face.state import Phrase
@@ -140,7 +140,7 @@ def effects_of(before: Sitting, after: Sitting, command: Command, now: float) ->
             events.append(Effect(EffectKind.REDONE, phrase=Phrase("redid", {"what": what})))
         case Repair(phrase=phrase):
             events.append(Effect(EffectKind.REDONE, phrase=phrase))
-        case Do() | Amend() if before.state is not None and after.state is not None:
+        case Do() if before.state is not None and after.state is not None:
             events += effects_of_turn(
                 before.state, after.state, isinstance(command.action, Correct)
             )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
+from companion.face.command import Begin, Do, Redo, Repair, Undo
 from companion.face.effects.sounds import sound
 from companion.face.happened import Effect, EffectKind, StepEffects, Verdict, effects_of
 from companion.face.state import Draft
@@ -61,8 +61,8 @@ def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is
         ("B4", None),
         ("B5", StepEffects(7.0, (Effect(EffectKind.ENDED, verdict=Verdict.LOST),))),
     ):
-        named = Misfire(CARDS[card])
-        assert effects_of(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
+        act = Misfire(CARDS[card])
+        assert effects_of(before, follow(before, Amended(act)), Do(act, amends=True), 7.0) == shown
 
 
 def test_of_the_last_card_of_the_deck():

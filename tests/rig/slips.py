@@ -13,7 +13,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from companion.errors import CompanionError
-from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo
+from companion.face.command import Do, Reaction, Redo, Repair, Undo
 from companion.face.dialogue import choices, counters, laid_cards, outcomes, presses, repairs
 from companion.face.dialogue.presses import Target
 from companion.face.happened import effects_of
@@ -203,14 +203,14 @@ class Device:
         """Let what was asked for count. Return True if anything does."""
         before, visit = self.sitting, self.face.visit
         self.face, command = answer
-        if isinstance(command, Do | Amend | Undo | Redo | Repair):
+        if isinstance(command, Do | Undo | Redo | Repair):
             try:
                 self.commit(command)
             except CompanionError:
                 return False
         return self.sitting is not before or self.face.visit is not visit
 
-    def commit(self, command: Do | Amend | Undo | Redo | Repair) -> None:
+    def commit(self, command: Do | Undo | Redo | Repair) -> None:
         """Let a step of the game count, or add to the turn that is entered."""
         self.face, step = self._target.commit(self.face, command, self.now)
         if step is None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.errors import IllegalAction
-from companion.face.command import Amend, Command, Do, Prefer
+from companion.face.command import Command, Do, Prefer
 from companion.face.on_table import on_table
 from companion.face.preferences import LANGUAGE, Tiles
 from companion.face.state import Choice, Face, Items, Phrase, Purpose, ScreenName
@@ -300,15 +300,13 @@ def nameable(sitting: Sitting, purpose: Purpose | None) -> frozenset[Card]:
     return frozenset(card for card in left if allows_action(state, action(card)))
 
 
-def naming_command(
-    sitting: Sitting, purpose: Purpose | None, card: Card, tag: str = ""
-) -> Do | Amend:
+def naming_command(sitting: Sitting, purpose: Purpose | None, card: Card, tag: str = "") -> Do:
     """Return the command that names an unnamed card."""
     if purpose == Purpose.NAME_LATE:
         return Do(Name(card), tag=tag)
     last = sitting.steps[-1].action
     assert isinstance(last, Discard | Misfire), "only these are named at once"
-    return Amend(last._replace(card=card), tag)
+    return Do(last._replace(card=card), tag=tag, amends=True)
 
 
 def card_level(state: State, cards: frozenset[Card], path: Items) -> Level:
@@ -324,7 +322,7 @@ def _name_level(face: Face, sitting: Sitting) -> Level:
     return card_level(on_table(sitting).state, nameable(sitting, face.purpose), face.path)
 
 
-def _name_command(face: Face, sitting: Sitting) -> Do | Amend | None:
+def _name_command(face: Face, sitting: Sitting) -> Do | None:
     suit, *rank = face.path
     if not rank:
         return None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.errors import IllegalAction
-from companion.face.command import Amend, Do
+from companion.face.command import Do
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import NotPossible, refusal_phrase
 from companion.face.on_table import on_table
@@ -43,7 +43,7 @@ def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
     return state.bonus_pending
 
 
-def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | Amend]:
+def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do]:
     """Return the command of each whole answer to a question, by the items of the answer.
 
     There is none where the question is not asked.
@@ -59,15 +59,13 @@ def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | 
     taken = {}
     # Buttons are told why a pick is refused; a whole answer is offered only where it counts.
     for path, command in found.items():
-        before = game.before if isinstance(command, Amend) else game.state
+        before = game.before if command.amends else game.state
         if choices.allows_action(before, command.action):
             taken[path] = command
     return taken
 
 
-def offered_answers(
-    face: Face, sitting: Sitting, choice: Choice
-) -> Iterator[tuple[Items, Do | Amend]]:
+def offered_answers(face: Face, sitting: Sitting, choice: Choice) -> Iterator[tuple[Items, Do]]:
     """Yield the whole answers that begin as this choice does."""
     here = face._replace(scene=choice)
     level = choices.open_question(here, sitting)
@@ -75,11 +73,11 @@ def offered_answers(
         taken = choices.take(here, sitting, item)
         if isinstance(taken, Choice):
             yield from offered_answers(face, sitting, taken)
-        elif isinstance(taken, Do | Amend):
+        elif isinstance(taken, Do):
             yield (*choice.path, item), taken
 
 
-def command_of(face: Face, sitting: Sitting, purpose: Purpose, path: Items) -> Do | Amend:
+def command_of(face: Face, sitting: Sitting, purpose: Purpose, path: Items) -> Do:
     """Return the command of a whole answer.
 
     Raises:

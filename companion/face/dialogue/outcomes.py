@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.errors import CompanionError, refusal
-from companion.face.command import Amend, Begin, Do, Reaction, Undo
+from companion.face.command import Begin, Do, Reaction, Undo
 from companion.face.dialogue import names
 from companion.face.happened import EffectKind, Step, StepEffects
 from companion.face.phrase_json import phrase_json
@@ -132,7 +132,7 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
     rested = face_at_rest(face, after)
     to_table = rested.screen == ScreenName.TABLE
     # After a turn that leads elsewhere, the screen there says itself what happened.
-    tells = to_table or not isinstance(step.command, Do | Amend)
+    tells = to_table or not isinstance(step.command, Do)
     notice = step_notice(step.effects, now) if tells else None
     rested = rested._replace(acted=now, touched=now, notice=notice)
     unnamed = after.state.unnamed if after.state and not after.state.over else 0

@@ -10,7 +10,6 @@ presses act on.
 from typing import Final
 
 from companion.face.command import (
-    Amend,
     Do,
     GameCommand,
     Reaction,
@@ -125,7 +124,7 @@ class TurnTarget(Target):
 
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step | None]:
         """Add to the turn; commit the repair below once all of it is entered."""
-        if isinstance(command, Do | Amend | Undo):
+        if isinstance(command, Do | Undo):
             face, repair = repairs.add_to_turn(face, self._visit, self._entry, command, now)
             if not isinstance(repair, Repair):
                 return face, None

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import CompanionError, IllegalAction
-from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo, event
+from companion.face.command import Do, Reaction, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import (
     NotPossible,
@@ -250,9 +250,7 @@ def drop_turn(face: Face, visit: Visit) -> Face:
     return face._replace(scene=ScreenName.TURNS, marked=None, laid=None, visit=visit)
 
 
-def add_to_turn(
-    face: Face, visit: Visit, entry: Entry, command: Do | Amend | Undo, now: float
-) -> Reaction:
+def add_to_turn(face: Face, visit: Visit, entry: Entry, command: Do | Undo, now: float) -> Reaction:
     """Let a command count for the turn that is entered. Return a repair once that is complete."""
     if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
         return Reaction(drop_turn(face, visit))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import ending
-from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
+from companion.face.command import Begin, Do, Redo, Repair, Undo
 from companion.face.happened import Effect, EffectKind, Step
 from companion.face.on_table import on_table
 from companion.face.preferences import VoiceLevel
@@ -12,6 +12,7 @@ from companion.face.spoken import spoken_action
 from companion.face.voice.aloud import Aloud, Sentences, joined_sentences, speaking_seconds
 from companion.game.actions import BESIDE, Action, Bonus, Play
 from companion.game.state import State
+from companion.journal.events import Amended
 
 TURN_S: Final = 2.0
 """Time that the sentence of a turn may take, in seconds.
@@ -27,7 +28,7 @@ def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
     after = taken.after.state
     parts = []
     match taken.command:
-        case Do(action) | Amend(action) if taken.before.state is not None and after is not None:
+        case Do(action) if taken.before.state is not None and after is not None:
             return turn_aloud(aloud, taken, action)
         case Begin() if after is not None:
             parts.append(aloud.say("begun"))
@@ -47,7 +48,7 @@ def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     """
     game = on_table(taken.before)
     # An action that names the last card takes the place of that step.
-    before = game.before if isinstance(taken.command, Amend) else game.state
+    before = game.before if isinstance(taken.event, Amended) else game.state
     after = on_table(taken.after).state
     what = with_results(aloud, taken, action_aloud(aloud, action, before))
     if isinstance(action, BESIDE):

@@ -30,8 +30,7 @@ def test_an_example_is_understood_with_every_field_and_with_those_alone_that_are
         needed | {"action": {"do": "clue"}} if "as" in needed else needed,
     ):
         for door in declared.doors:
-            name, _ = parse_request(body, (*BUTTONS, ENCODER), door)
-            assert name == f"{declared.verb} {declared.word}"
+            assert parse_request(body, (*BUTTONS, ENCODER), door)[0].endswith(f" {declared.word}")
     assert set(declared.fields) <= set(FIELDS), "say in FIELDS what the new field may be"
 
 

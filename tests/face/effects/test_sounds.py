@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.face.command import Amend, Do, GameCommand
+from companion.face.command import Do, GameCommand
 from companion.face.effects import sounds
 from companion.face.happened import effects_of
 from companion.game.actions import (
@@ -54,7 +54,7 @@ def test_each_turn_of_the_last_round_ticks_unless_more_happens_in_it():
 
 def test_a_dead_card_found_by_its_name_ends_the_game_once():
     before = game("clue discard", "final-flourish")
-    command = Amend(Discard(CARDS["R5"]))
+    command = Do(Discard(CARDS["R5"]), amends=True)
     after = follow(before, Amended(command.action))
     assert after.state.over
     assert settled(before, after, command) == "loss"
