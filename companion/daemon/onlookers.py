@@ -5,41 +5,24 @@ chosen and what is said; never the picture on the display, nor the token that it
 """
 
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.daemon.interfaces import Reply
 from companion.daemon.socket import questions
 from companion.face.dialogue import choices, labels
 from companion.face.phrase_json import phrase_json
-from companion.face.state import Choice, Notice, ScreenName
+from companion.face.state import Choice, ScreenName
 from companion.face.view import View
-from companion.game.kinds import kind
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
-
-
-@kind
-class _Aspect(NamedTuple):
-    """What onlookers are told beside the game; of preferences only these."""
-
-    screen: str
-    practice: bool
-    saved: bool
-    language: str
-    help: str
-    clues: str
-    guests: bool
-    choice: Choice | None
-    marked: str | None
-    notice: Notice | None
 
 
 class Onlookers:
     """The clients that look on, and what each was told."""
 
     def __init__(self) -> None:
-        self.told: Final[dict[Reply, tuple[Sitting, _Aspect]]] = {}
+        self.told: Final[dict[Reply, tuple[Sitting, Json]]] = {}
         """What each client was told last."""
         self.serving: Final[dict[Reply, tuple[str, ...]]] = {}
         """Where the page is found, as each client that serves it says."""
@@ -74,29 +57,33 @@ class Onlookers:
             reply(lines[whole])
 
 
-def _aspect(view: View) -> _Aspect:
+def _aspect(view: View) -> Json:
+    """Return what is told beside the game, the question and the notice as the face has them.
+
+    Of preferences only these.
+    """
     face = view.face
-    aspect = _Aspect(
-        face.screen,
-        face.practice is not None,
-        view.saved,
-        view.language,
-        face.preferences.help,
-        face.preferences.clues,
-        bool(face.guests.token),
-        face.choice,
-        face.marked,
-        face.notice,
-    )
+    aspect = {
+        "screen": face.screen,
+        "practice": face.practice is not None,
+        "saved": view.saved,
+        "language": view.language,
+        "help": face.preferences.help,
+        "clues": face.preferences.clues,
+        "guests": bool(face.guests.token),
+        "choice": face.choice,
+        "marked": face.marked,
+        "notice": face.notice,
+    }
     # What is asked in a practice or among the turns is not of the group's table.
     elsewhere = face.practice is not None or face.visit is not None
     if elsewhere or face.screen in (ScreenName.PHONE, ScreenName.MORE):
-        return aspect._replace(choice=None, marked=None, notice=None)
+        aspect |= dict.fromkeys(("choice", "marked", "notice"))
     return aspect
 
 
-def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> Json:
-    notice = aspect.notice
+def _line(serial: int, view: View, aspect: Json, whole: bool) -> Json:
+    notice = aspect["notice"]
     game = {}
     if whole:
         state = questions.state(view.group, view.saved, serial)
@@ -104,8 +91,8 @@ def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> Json:
     return {
         "serial": serial,
         **game,
-        **aspect._asdict(),
-        "choice": choice_json(aspect.choice, view),
+        **aspect,
+        "choice": choice_json(aspect["choice"], view),
         "notice": notice and {"phrase": phrase_json(notice.phrase), "refusal": notice.refusal},
     }
 
