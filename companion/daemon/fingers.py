@@ -1,7 +1,6 @@
 """Fingers: the controls that fingers and scripts hold down, and the gestures that these become."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from companion.daemon.interfaces import LEFT, Reply
 from companion.errors import refusal
@@ -20,14 +19,7 @@ from companion.face.gestures.gestures import (
     withdraw_press,
 )
 from companion.face.view import Held
-from companion.game.kinds import kind
 from companion.panel import POWER, Controls, Edge
-
-
-@kind
-class _ScriptHold(NamedTuple):
-    down: Down
-    until: float
 
 
 class Fingers:
@@ -42,7 +34,8 @@ class Fingers:
         """Says how presses are told apart now."""
         self._contacts: debounce.Contacts = {}
         self._fingers = Pressing()
-        self._scripts: dict[Reply, _ScriptHold] = {}
+        self._scripts: dict[Reply, tuple[Down, float]] = {}
+        """The control that each script holds, and until when."""
         self._stuck: frozenset[str] = frozenset()
 
     @property
@@ -72,7 +65,7 @@ class Fingers:
     @property
     def _held_by_scripts(self) -> set[str]:
         """The controls that scripts hold."""
-        return {hold.down.control for hold in self._scripts.values()}
+        return {down.control for down, _ in self._scripts.values()}
 
     def only_wake(self) -> None:
         """Ignore the controls that are down now, and those that join them before all are up."""
@@ -90,7 +83,7 @@ class Fingers:
 
     def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
         """Hold a control for a script, for `seconds` from now."""
-        self._scripts[reply] = _ScriptHold(Down(control, now), now + seconds)
+        self._scripts[reply] = Down(control, now), now + seconds
 
     def forget(self, reply: Reply) -> None:
         """Release the control held by a client that disconnected; it makes no gesture."""
@@ -126,7 +119,7 @@ class Fingers:
 
     def deadlines(self, now: float) -> list[float]:
         """Return the times at which `tick` or `stuck` is due, or `held_control` changes."""
-        times = [hold.until for hold in self._scripts.values()]
+        times = [until for _, until in self._scripts.values()]
         again = debounce.next_reading(self._contacts)
         if again is not None:
             times.append(again)
@@ -183,7 +176,7 @@ class Fingers:
         """Return the controls that are down, under a finger or held by scripts."""
         if self._at_rest:
             return []
-        downs = [hold.down for hold in self._scripts.values()]
+        downs = [down for down, _ in self._scripts.values()]
         fingers = self._fingers
         # What may be a spike on the wire announces nothing yet.
         for control in self.unsettled:

@@ -1,19 +1,12 @@
 """Answers: which scripts wait for the screen, and which ones subscribed to every change."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.daemon.interfaces import LEFT, Reply, Shown
 from companion.errors import refusal
-from companion.game.kinds import kind
 
 PATIENCE_S: Final = 1.0
 """Time after which an answer no longer waits for the screen, in seconds."""
-
-
-@kind
-class _Awaiting(NamedTuple):
-    serial: int
-    until: float
 
 
 class Answers:
@@ -21,13 +14,14 @@ class Answers:
 
     def __init__(self) -> None:
         self._shown = Shown(0, sent=False)
-        self._awaiting: dict[Reply, _Awaiting] = {}
+        self._awaiting: dict[Reply, tuple[int, float]] = {}
+        """The serial that each client waits for, and until when."""
         self.subscribers: Final[dict[Reply, None]] = {}
         """The scripts that are told every change; a second subscription changes nothing."""
 
     def wait_for_screen(self, serial: int, reply: Reply, now: float) -> None:
         """Answer once the screen has shown this serial, or not in time."""
-        self._awaiting[reply] = _Awaiting(serial, now + PATIENCE_S)
+        self._awaiting[reply] = serial, now + PATIENCE_S
 
     def on_shown(self, shown: Shown, now: float) -> None:
         """Note the newest view that the outputs have shown, and answer who waited for it."""
@@ -44,7 +38,7 @@ class Answers:
 
     def deadlines(self) -> list[float]:
         """Return the times at which a script's patience ends."""
-        return [awaiting.until for awaiting in self._awaiting.values()]
+        return [until for _, until in self._awaiting.values()]
 
     def forget(self, reply: Reply) -> None:
         """Unsubscribe a script that disconnected, and drop its answer."""
