@@ -22,8 +22,7 @@ class Typeface:
     """One set of letters, all measures in pixels.
 
     `cap` is the height of capitals and digits. A glyph may reach `above` rows over the top of the
-    capitals (accents) and `below` rows under the baseline. Lines stand `line` rows apart, `gap`
-    dark columns part two glyphs.
+    capitals (accents) and `below` rows under the baseline; `gap` dark columns part two glyphs.
     """
 
     def __init__(self, name: FaceName) -> None:
@@ -34,11 +33,9 @@ class Typeface:
             fewer = small.settings["below"] - settings["below"]
             rows = {char: drawn[:-fewer] for char, drawn in small.rows.items()} | rows
         self._rows: Final = rows
-        self.name: Final = name
         self.cap: Final = settings["cap"]
         self.above: Final = settings["above"]
         self.below: Final = settings["below"]
-        self.line: Final = settings["line"]
         self.gap: Final = settings["gap"]
         space = settings["space"]
         blank = "." * space
