@@ -58,8 +58,8 @@ class LogStream(logging.StreamHandler[TextIO]):
         return True
 
 
-def set_up_log(verbose: bool = False) -> None:
+def set_up_log() -> None:
     """Send the log to standard error, where the journal takes it."""
     log.handlers[:] = [LogStream(sys.stderr)]
-    log.setLevel(logging.DEBUG if verbose else logging.INFO)
+    log.setLevel(logging.INFO)
     log.propagate = False

@@ -334,9 +334,7 @@ def repair_command(
     return command
 
 
-def before_turn(
-    sitting: Sitting, turn: int, kind: EntryKind = EntryKind.FORGOTTEN, action: Action | None = None
-) -> Sitting:
+def before_turn(sitting: Sitting, turn: int, kind: EntryKind, action: Action | None) -> Sitting:
     """Return the game just before a turn, where another one may be entered.
 
     action: what is entered there; then the game just after it, where its bonus tile is asked.

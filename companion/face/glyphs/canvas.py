@@ -89,11 +89,11 @@ class Canvas:
         self.fill((x, y, 1, height))
         self.fill((x + width - 1, y, 1, height))
 
-    def plate(self, rect: Rect, ink: int = 1) -> None:
+    def plate(self, rect: Rect) -> None:
         """Fill a rectangle, but for its corners."""
         x, y, width, height = rect
-        self.fill((x + 1, y, width - 2, height), ink)
-        self.fill((x, y + 1, width, height - 2), ink)
+        self.fill((x + 1, y, width - 2, height))
+        self.fill((x, y + 1, width, height - 2))
 
     def invert(self, rect: Rect) -> None:
         """Swap lit and dark in a rectangle."""
