@@ -36,8 +36,8 @@ def build(target: Path, lint: bool = True, is_local: bool = False) -> Path:
     with opened(builder()) as root:
         home = root.files / "home" / USER
         tree = home / "source"
-        source.export(tree)
-        moment = source.epoch()
+        source.export_tree(tree)
+        moment = source.source_time()
         source.write_changelog(tree, moment, f"+{int(time.time())}" if is_local else "")
         root.run("chown", "-R", f"{USER}:{USER}", f"/home/{USER}")
         root.shell("cd ~/source && dpkg-buildpackage --build=binary --no-sign", user=USER)

@@ -31,7 +31,7 @@ def install(name: str) -> int:
 
 def need_packages() -> None:
     """Refuse a system whose apt lacks what the package needs, as that of Bookworm does."""
-    words = ("apt-get", "satisfy", "--simulate", "--quiet", source.needs())
+    words = ("apt-get", "satisfy", "--simulate", "--quiet", source.dependencies())
     if _run_quietly(*words) != 0:
         _run_quietly("apt-get", "update")
         if _run_quietly(*words) != 0:

@@ -54,9 +54,9 @@ def wheel(target: Path) -> Path:
     """Build the wheel into a folder."""
     with tempfile.TemporaryDirectory() as scratch:
         tree, out = Path(scratch) / "tree", Path(scratch) / "out"
-        source.copy(tree)
+        source.copy_tracked(tree)
         words = ("wheel", "--quiet", "--no-deps", "--wheel-dir", str(out), str(tree))
-        _pip(Path(sys.executable), *words, SOURCE_DATE_EPOCH=str(source.epoch()))
+        _pip(Path(sys.executable), *words, SOURCE_DATE_EPOCH=str(source.source_time()))
         (made,) = out.glob("*.whl")
         return Path(shutil.copy(made, target))
 
@@ -66,10 +66,10 @@ def source_archive(target: Path, metadata: bytes) -> Path:
     all else.
     """
     name = f"hanabi_companion-{source.version()}"
-    moment = source.epoch()
+    moment = source.source_time()
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / name
-        source.copy(tree)
+        source.copy_tracked(tree)
         (tree / "PKG-INFO").write_bytes(metadata)
         packed = io.BytesIO()
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
@@ -213,7 +213,7 @@ def main() -> int:
         if trouble := why_not():
             raise NoRoot(trouble)
         number = source.version()
-        items = source.notes(number, (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
+        items = source.release_notes(number, (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
         DIST.mkdir(exist_ok=True)
         for old in filter(Path.is_file, DIST.iterdir()):
             old.unlink()

@@ -27,35 +27,30 @@ _LEFT_OUT: Final = (
 
 def version(tree: Path = ROOT) -> str:
     """Return the version of the program, as Python counts."""
-    found = _VERSION.search((tree / "companion" / "__init__.py").read_text("utf-8"))
-    assert found
-    return found[1]
+    line = _VERSION.search((tree / "companion" / "__init__.py").read_text("utf-8"))
+    assert line
+    return line[1]
 
 
-def for_debian(number: str) -> str:
+def debian_version(number: str) -> str:
     """Return a version as Debian counts: what comes before a release sorts before it."""
     return re.sub(r"\.?(dev|a|b|rc)(\d+)", r"~\1\2", number)
 
 
-def notes(number: str, changes: str) -> list[str]:
-    """Return the section of CHANGELOG.md about a version.
+def release_notes(number: str, changes: str) -> list[str]:
+    """Return the items that CHANGELOG.md has about a version, which is that of its first section.
 
-    Of one that is in the making, its first section.
-
-    A `ValueError` says that it has none.
+    A version in the making has the section Unreleased. Raises ValueError.
     """
-    sections = re.findall(r"^## (.+)\n((?:(?!## ).*\n?)*)", changes, re.MULTILINE)
+    first = re.search(r"^## (.+)\n((?:(?!## ).*\n?)*)", changes, re.MULTILINE)
     wanted = "Unreleased" if "dev" in number else number
-    for title, text in sections[:1]:
-        if title == wanted:
-            return [
-                re.sub(r"\s+", " ", item).strip()
-                for item in re.split(r"^- ", text, flags=re.MULTILINE)[1:]
-            ]
+    if first and first[1] == wanted:
+        items = re.split(r"^- ", first[2], flags=re.MULTILINE)[1:]
+        return [re.sub(r"\s+", " ", item).strip() for item in items]
     raise ValueError(f'CHANGELOG.md: version {number} wants "## {wanted}" as the first section')
 
 
-def needs() -> str:
+def dependencies() -> str:
     """Return the dependencies of the package, as apt takes them."""
     control = (ROOT / "systemd" / "debian" / "control").read_text("utf-8")
     (block,) = re.findall(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
@@ -63,17 +58,17 @@ def needs() -> str:
     return ", ".join(line for line in lines if not line.startswith("$"))
 
 
-def epoch() -> int:
+def source_time() -> int:
     """Return the time of the last change of the source, in seconds since 1970."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
-    told = _git("log", "-1", "--format=%ct")
-    return int(told) if told else int((ROOT / "CHANGELOG.md").stat().st_mtime)
+    committed = git_output("log", "-1", "--format=%ct")
+    return int(committed) if committed else int((ROOT / "CHANGELOG.md").stat().st_mtime)
 
 
-def copy(target: Path) -> None:
+def copy_tracked(target: Path) -> None:
     """Copy what is tracked, as it is in the working tree."""
-    if listed := _git("ls-files", "-z"):
+    if listed := git_output("ls-files", "-z"):
         for name in filter(None, listed.split("\0")):
             if (ROOT / name).exists():  # else it is deleted, which is not committed yet
                 (target / name).parent.mkdir(parents=True, exist_ok=True)
@@ -82,29 +77,29 @@ def copy(target: Path) -> None:
         shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*_LEFT_OUT), dirs_exist_ok=True)
 
 
-def export(target: Path) -> None:
-    """Copy what is tracked, with debian/ in its place."""
-    copy(target)
+def export_tree(target: Path) -> None:
+    """Copy what is tracked, with debian/ at the top, where its builder looks for it."""
+    copy_tracked(target)
     shutil.move(target / "systemd" / "debian", target / "debian")
 
 
 def write_changelog(tree: Path, moment: int, local: str = "") -> None:
     """Make debian/changelog from the version, the end of a local one, and its notes."""
     number = version(tree)
-    items = notes(number, (tree / "CHANGELOG.md").read_text("utf-8"))
+    items = release_notes(number, (tree / "CHANGELOG.md").read_text("utf-8"))
     control = (tree / "debian" / "control").read_text("utf-8")
     maintainer = re.findall(r"^Maintainer: (.*)$", control, re.MULTILINE)[0]
     lines = "\n".join(
         textwrap.fill(item, 78, initial_indent="  * ", subsequent_indent="    ") for item in items
     )
     date = format_datetime(datetime.fromtimestamp(moment, UTC))
-    title = f"{NAME} ({for_debian(number)}{local}) trixie; urgency=medium"
+    title = f"{NAME} ({debian_version(number)}{local}) trixie; urgency=medium"
     (tree / "debian" / "changelog").write_text(
         f"{title}\n\n{lines}\n\n -- {maintainer}  {date}\n", "utf-8"
     )
 
 
-def _git(*words: str) -> str:
+def git_output(*words: str) -> str:
     """Return git's answer about this checkout, "" where there is none."""
     try:
         command = ["git", "-c", f"safe.directory={ROOT}", *words]

@@ -29,7 +29,7 @@ mkdir /got; cd /got; apt-get download -qq python3-gpiozero/unstable
 
 def depends() -> list[str]:
     """Return the packages that the package needs, by debian/control, in Debian's own archive."""
-    names = (each.split()[0] for each in source.needs().split(", "))
+    names = (each.split()[0] for each in source.dependencies().split(", "))
     return [name for name in names if name not in ABSENT]
 
 

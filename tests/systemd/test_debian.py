@@ -87,7 +87,7 @@ def test_the_question_of_a_purge_is_asked_in_each_language(language):
     ],
 )
 def test_what_comes_before_a_release_sorts_before_it(number, debian):
-    assert source.for_debian(number) == debian
+    assert source.debian_version(number) == debian
 
 
 CHANGES = "# Changes\n\n## {}\n\n- One\n  thing.\n- Another.\n\n## 0.1.0\n\n- Old.\n"
@@ -95,28 +95,28 @@ CHANGES = "# Changes\n\n## {}\n\n- One\n  thing.\n- Another.\n\n## 0.1.0\n\n- Ol
 
 @pytest.mark.parametrize(("number", "title"), [("0.2.0.dev0", "Unreleased"), ("0.2.0", "0.2.0")])
 def test_the_notes_of_a_version_are_those_of_the_first_section(number, title):
-    assert source.notes(number, CHANGES.format(title)) == ["One thing.", "Another."]
+    assert source.release_notes(number, CHANGES.format(title)) == ["One thing.", "Another."]
 
 
 @pytest.mark.parametrize("number", ["0.3.0", "0.1.0", "0.3.0.dev1"])
 def test_a_version_without_notes_is_refused(number):
     with pytest.raises(ValueError, match="as the first section"):
-        source.notes(number, CHANGES.format("0.2.0"))
+        source.release_notes(number, CHANGES.format("0.2.0"))
 
 
 def test_this_version_has_notes():
-    assert source.notes(source.version(), (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert source.release_notes(source.version(), (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
 
 
 def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
-    source.export(tmp_path)
+    source.export_tree(tmp_path)
     source.write_changelog(tmp_path, 0)
     assert (tmp_path / "debian" / "rules").exists()
     assert (tmp_path / "systemd" / "hanabi-companion.service").exists()
     assert not (tmp_path / "systemd" / "debian").exists()
     first, *_, last = (tmp_path / "debian" / "changelog").read_text("utf-8").strip().splitlines()
     assert (
-        first == f"hanabi-companion ({source.for_debian(source.version())}) trixie; urgency=medium"
+        first == f"hanabi-companion ({source.debian_version(source.version())}) trixie; urgency=medium"
     )
     assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
 

@@ -33,7 +33,7 @@ def make_pages(target: Path, repository: str) -> None:
     shutil.rmtree(target, ignore_errors=True)
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
-        source.copy(tree)
+        source.copy_tracked(tree)
         prepare(tree, repository)
         words = ["-m", "sphinx", "-q", "-W", "--keep-going", "--no-color"]
         folders = ["-c", f"{HERE}", "-d", f"{scratch}/doctrees", f"{tree}", f"{target}"]
