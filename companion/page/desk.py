@@ -62,9 +62,9 @@ class Desk(Site):
         """Follow the device for ever."""
         await self.device.follow()
 
-    def look_round(self) -> None:
-        """Tell the device where the page is found, too."""
-        super().look_round()
+    def refresh(self) -> None:
+        """Refresh the addresses, and tell the device where the page is found."""
+        super().refresh()
         self.device.serve(self.public_urls)
 
     def on_change(self) -> None:

@@ -156,7 +156,7 @@ class GameHandler(GuestHandler):
                 self.set_header("Content-Disposition", name)
                 self.answer(answer["record"])
             elif form == "/play":
-                self.answer({"link": plays.link(game, answer, self.language)})
+                self.answer({"link": plays.play_link(game, answer, self.language)})
             else:
                 await self.send_turns(lambda: replay_record(game, answer["record"]).sitting, answer)
         except CompanionError:

@@ -46,7 +46,7 @@ def brief(game: Json, language: str) -> Json:
     edition = parse_edition(game["edition"])
     most = HIGHEST * sum(suit != BLACK for suit in box(edition).suits)
     who = game["players"]
-    names, count = _named(who)
+    names, count = names_and_count(who)
     return {
         "game": game["game"],
         "began": game["began"] if day(game["began"]) else None,
@@ -57,7 +57,7 @@ def brief(game: Json, language: str) -> Json:
         "score": game["score"],
         "maximum": most,
         "status": game["status"],
-        "verdict": _verdict(game, edition, language),
+        "verdict": verdict_text(game, edition, language),
     }
 
 
@@ -78,32 +78,33 @@ async def standings(ask: Asking, language: str) -> Json:
     """Return the figures of those who played together, and of each player."""
     history = (await ask({"get": "history", "limit": MOST_GAMES}))["history"]
     groups: dict[str, _Tally] = {}
-    players: dict[str, _Tally] = {}
+    singles: dict[str, _Tally] = {}
     for game in reversed(history):
         result = outcome(game["status"], game["reason"], game["score"])
         if result is None:
             continue
-        names, count = _named(game["players"])
+        names, count = names_and_count(game["players"])
         began = Began(Setup(count, parse_edition(game["edition"])), names)
         single = (Scope(names=(name,)) for name in real_names(names))
-        for tallies, scopes in ((groups, scopes_of(began)), (players, single)):
+        for tallies, scopes in ((groups, scopes_of(began)), (singles, single)):
             for scope in scopes:
                 tallies[scope.key] = tallies.get(scope.key, _Tally(scope)).after(scope, result)
     return {
-        "groups": [_standing(one, language) for one in sorted(groups.values(), key=_order)],
+        "groups": [standing_json(one, language) for one in sorted(groups.values(), key=by_names)],
         "players": [
-            {**_standing(one, language), "edition": ""}
-            for one in sorted(players.values(), key=lambda one: -one.points / one.figures.games)
+            {**standing_json(one, language), "edition": ""}
+            for one in sorted(singles.values(), key=lambda one: -one.points / one.figures.games)
         ],
     }
 
 
-def _named(who: int | list[str]) -> tuple[Names, int]:
+def names_and_count(who: int | list[str]) -> tuple[Names, int]:
     """Return the names in a game, if all are known, and how many players there were."""
     return ((), who) if isinstance(who, int) else (tuple(who), len(who))
 
 
-def _standing(tally: _Tally, language: str) -> Json:
+def standing_json(tally: _Tally, language: str) -> Json:
+    """Return a row of the standings."""
     scope, figures, points = tally
     everybody = not scope.names and scope.players is None
     who = list(scope.names) or scope.players or 0
@@ -142,13 +143,13 @@ async def turn_by_turn(
         "game": brief(summary, language) if summary else None,
         "summary": ends.plain_text(sitting, language, summary=summary),
         "curve": ends.points(sitting),
-        "hanab_live": _for_hanab_live(sitting, language),
+        "hanab_live": hanab_live_json(sitting, language),
         "tables": tables,
         "took": ["", *map(times.in_short, took.get("actions", ()))],
     }
 
 
-def _for_hanab_live(sitting: Sitting, language: str) -> Json | None:
+def hanab_live_json(sitting: Sitting, language: str) -> Json | None:
     """Return a game whose places were told as a `file` for Hanab Live and the `link` of its replay,
     or `why` it cannot be told there.
     """
@@ -164,7 +165,7 @@ def _for_hanab_live(sitting: Sitting, language: str) -> Json | None:
     return told
 
 
-async def read(path: str, ask: Asking, language: str, version: str, level: str) -> Json:
+async def answer_path(path: str, ask: Asking, language: str, version: str, level: str) -> Json:
     """Return the answer of a page's server at a path, to a page that may read all."""
     kind, _, number = path.partition("/")
     if number:
@@ -181,7 +182,8 @@ def people(who: int | list[str], language: str) -> str:
     return ", ".join(players.name_at(who, seat, seat, language) for seat in range(len(who)))
 
 
-def _verdict(game: Json, edition: Edition, language: str) -> str:
+def verdict_text(game: Json, edition: Edition, language: str) -> str:
+    """Return the verdict on a past game, in words."""
     if game["status"] == "playing":
         return say(language, "in_progress")
     if game["status"] == "lost":
@@ -191,7 +193,7 @@ def _verdict(game: Json, edition: Edition, language: str) -> str:
     return device_text(language, f"rating_{rating_of(game['score'])}")
 
 
-def _order(tally: _Tally) -> tuple[bool, bool, int]:
+def by_names(tally: _Tally) -> tuple[bool, bool, int]:
     """Return a sort key: named players first, all games last, and the most games first in each."""
     scope, figures, _ = tally
     return not scope.names and scope.players is None, not scope.names, -figures.games

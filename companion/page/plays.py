@@ -35,7 +35,7 @@ _GAME: Final = {
 _ID_LENGTH: Final = 16
 
 
-def link(game: int, answer: Json, language: str) -> str:
+def play_link(game: int, answer: Json, language: str) -> str:
     """Return the link that logs a game.
 
     answer: to `{"get":"record","game":n}`.
@@ -44,37 +44,37 @@ def link(game: int, answer: Json, language: str) -> str:
     summary = answer.get("summary") or {}
     setup = {key: value for key, value in answer["record"].items() if key != "actions"}
     began = summary.get("began", 0.0)
-    play_id = _play_id(setup, began)
+    play_id = id_of_play(setup, began)
     seconds = (answer.get("times") or {}).get("seconds")
     play = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id,
-        **_when(began),
+        **play_date(began),
         **({"durationMin": max(1, round(seconds / 60))} if seconds else {}),
         "game": _GAME,
         "board": edition_name(language, parse_edition(setup["edition"]), summary.get("preset", "")),
-        "players": _players(sitting, language, play_id),
+        "players": player_rows(sitting, language, play_id),
     }
     return APP + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def _play_id(setup: Json, began: float) -> str:
+def id_of_play(setup: Json, began: float) -> str:
     """Return the mark of a game, the same on every device and after any repair."""
     text = json.dumps([setup, began], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
 
-def _when(began: float) -> Json:
+def play_date(began: float) -> Json:
     """Return the time at which a game began, in UTC; nothing where the clock was not set."""
     if began <= clock.NEVER_SET_S:
         return {}
     return {"playDate": f"{datetime.fromtimestamp(began, UTC):%Y-%m-%d %H:%M:%S}"}
 
 
-def _players(sitting: Sitting, language: str, play_id: str) -> list[Json]:
-    """Return who played; they win and score together.
+def player_rows(sitting: Sitting, language: str, play_id: str) -> list[Json]:
+    """Return the players as the app lists them; they win and score together.
 
-    The app remembers whom people meant by an id: a place without a name is somebody else each game.
+    The app knows people again by the id: a place without a name has another id in each game.
     """
     state = sitting.state
     assert state is not None

@@ -21,7 +21,7 @@ from companion.page.page_files import PageFile
 from companion.signals import cancel_at_signal
 from companion.words.texts import DEFAULT, AllTexts
 
-LOOK_S: Final = 10.0
+REFRESH_S: Final = 10.0
 """Time after which the addresses of this computer are read again, in seconds."""
 _BACKLOG: Final = 512
 _OTHER_FILES: Final = 256
@@ -81,7 +81,7 @@ class Site(ABC):
 
     @property
     def language(self) -> str:
-        """Spoken to browsers that ask for none of ours."""
+        """The language for browsers that ask for none of ours."""
         return DEFAULT
 
     @abstractmethod
@@ -93,7 +93,7 @@ class Site(ABC):
         """Follow what is shown, for ever."""
 
     def wake(self) -> None:
-        """Have every open page look for something new."""
+        """Have every open page send what is new."""
         for page in self.pages:
             page.wake()
 
@@ -111,8 +111,8 @@ class Site(ABC):
         host = socket.gethostname()
         return addresses.urls(self.addresses, self.port, host, self.settings.host)
 
-    def look_round(self) -> None:
-        """Read the addresses of this computer anew."""
+    def refresh(self) -> None:
+        """Refresh what changes by itself: the addresses of this computer."""
         self.addresses = addresses.own()
 
     def listen(self) -> None:
@@ -128,7 +128,7 @@ class Site(ABC):
             ) from None
         self.port = sockets[0].getsockname()[1]
         _allow_files(self.connections.size + _OTHER_FILES)
-        self.look_round()
+        self.refresh()
         self._server.add_sockets(sockets)
 
     async def run(self) -> None:
@@ -137,8 +137,8 @@ class Site(ABC):
         following = asyncio.ensure_future(self.follow())
         try:
             while not following.done():
-                await asyncio.wait((following,), timeout=LOOK_S)
-                self.look_round()
+                await asyncio.wait((following,), timeout=REFRESH_S)
+                self.refresh()
             following.result()
         finally:
             following.cancel()

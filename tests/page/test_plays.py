@@ -28,7 +28,7 @@ def answer(names=("Ann", "Ben"), *, seconds=2520, began=1_790_000_000.0, edition
 
 def play(told, language="en"):
     """What a link says."""
-    link = plays.link(12, told, language)
+    link = plays.play_link(12, told, language)
     assert link.startswith(plays.APP)
     assert len(link) < plays.LONGEST
     assert link.isascii()

@@ -116,7 +116,8 @@ def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
     assert not (tmp_path / "systemd" / "debian").exists()
     first, *_, last = (tmp_path / "debian" / "changelog").read_text("utf-8").strip().splitlines()
     assert (
-        first == f"hanabi-companion ({source.debian_version(source.version())}) trixie; urgency=medium"
+        first
+        == f"hanabi-companion ({source.debian_version(source.version())}) trixie; urgency=medium"
     )
     assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
 

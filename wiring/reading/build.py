@@ -1,4 +1,4 @@
-"""Builds, each read from its TOML with every mistake told at once."""
+"""Builds, each read from its TOML; all of its mistakes are told at once."""
 
 import os.path
 from pathlib import Path
@@ -46,15 +46,12 @@ class BuildText(NamedTuple):
 
 
 def load(name_or_path: str) -> Build:
-    """Read a build by name or .toml path.
-
-    `NoSuchBuild` if it cannot be read, `WiringError` for mistakes.
-    """
+    """Read a build by name or .toml path. Raises NoSuchBuild, or WiringError for mistakes."""
     return parse_build(*build_text(name_or_path))
 
 
 def build_text(name_or_path: str) -> BuildText:
-    """Return the TOML of a build by name or .toml path; `NoSuchBuild` if there is none."""
+    """Return the TOML of a build by name or .toml path. Raises NoSuchBuild."""
     known = builds.build_names()
     if name_or_path in known:
         return BuildText(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")
@@ -72,22 +69,20 @@ def build_text(name_or_path: str) -> BuildText:
 
 
 def parse_build(text: str, name: str, where: str) -> Build:
-    """Read a build from TOML that messages call `where`.
-
-    A `WiringError` has every mistake in it.
-    """
+    """Read a build from TOML that messages call `where`. Raises WiringError with every mistake."""
     try:
         top = Checked(toml_file.table(text), [])
     except toml_file.NoToml as error:
         raise WiringError(where, error.problems) from None
-    build = _build(top, name)
+    build = read_build(top, name)
     top.no_others()
     if top.problems:
         raise WiringError(where, top.problems)
     return build
 
 
-def _build(top: Checked, name: str) -> Build:
+def read_build(top: Checked, name: str) -> Build:
+    """Read the parts of a build from its top table; mistakes are added to those of the table."""
     about = top.text("about", "")
     board = _read_board(top)
     shape = top.choice("shape", SHAPES, default=BOX)
@@ -123,7 +118,7 @@ def _build(top: Checked, name: str) -> Build:
         strip=strip,
         encoder=encoder,
         press_plays=PRESS in joystick,
-        parts=_parts(top),
+        parts=read_shopping(top),
         shape=shape,
         pods=pods,
         readers=readers,
@@ -148,8 +143,8 @@ def _read_board(top: Checked) -> ChipSpec:
     return ChipSpec(kind, top.text("chip", ANY_CHIP))
 
 
-def _parts(top: Checked) -> tuple[ShoppingItem, ...]:
-    """Return the parts to buy."""
+def read_shopping(top: Checked) -> tuple[ShoppingItem, ...]:
+    """Read the parts to buy."""
     parts = []
     for number, item in enumerate(top.items("parts")):
         table = Checked(item, top.problems, f"parts[{number}]")

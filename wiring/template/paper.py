@@ -27,11 +27,14 @@ _MARGIN: Final = 6.0
 _SHARED: Final = 12.0
 """How much of a sheet is on the next one too."""
 _STEP: Final = (A4_MM[0] - 2 * _MARGIN - _SHARED, A4_MM[1] - 2 * _MARGIN - _SHARED)
-"""From where a sheet begins to where the next one does."""
+"""How far apart two neighbouring sheets begin on the template."""
 _MARK: Final = 1.6
 """Half the size of the mark at the end of a seam."""
-_NOTE: Final = 2.4
-_NEEDS: Final = "a template as PDF needs reportlab: `pip install reportlab`, or write it as .svg"
+_NOTE_MM: Final = 2.4
+"""The height of the letters that say which sheet it is."""
+_NO_REPORTLAB: Final = (
+    "a template as PDF needs reportlab: `pip install reportlab`, or write it as .svg"
+)
 
 
 def template_pdf(sheet: TemplateSheet) -> bytes:
@@ -39,7 +42,7 @@ def template_pdf(sheet: TemplateSheet) -> bytes:
     try:
         from reportlab.pdfgen.canvas import Canvas
     except ImportError:
-        raise CompanionError(_NEEDS) from None
+        raise CompanionError(_NO_REPORTLAB) from None
     file = BytesIO()
     width, height = A4_MM
     size = (width * POINTS, height * POINTS)
@@ -53,7 +56,7 @@ def template_pdf(sheet: TemplateSheet) -> bytes:
         canvas.scale(POINTS, POINTS)
         canvas.translate(-part.left, height + part.top)
         if rows * columns > 1:
-            _cut(canvas, part)
+            draw_seams(canvas, part)
         draw_template(canvas, sheet)
         canvas.showPage()
     canvas.save()
@@ -100,7 +103,7 @@ def sheet_count(length: float, side: int) -> int:
     return max(1, ceil((length - A4_MM[side]) / _STEP[side]) + 1)
 
 
-def _cut(canvas: "Canvas", part: SheetPart) -> None:
+def draw_seams(canvas: "Canvas", part: SheetPart) -> None:
     """Leave the edges of a sheet white, and draw where it is joined to the others."""
     path = canvas.beginPath()
     width, height = A4_MM
@@ -119,7 +122,7 @@ def _cut(canvas: "Canvas", part: SheetPart) -> None:
     for number, said in enumerate(part_texts()):
         facts = {"number": str(part.number), "count": str(part.rows * part.columns)}
         text = said.fill_in("seam", facts)
-        _text(canvas, SheetText(beside, above + 3 * number, _NOTE, text))
+        draw_text(canvas, SheetText(beside, above + 3 * number, _NOTE_MM, text))
 
 
 def draw_seam_mark(canvas: "Canvas", x: float, y: float) -> None:
@@ -140,12 +143,13 @@ def draw_template(canvas: "Canvas", sheet: TemplateSheet) -> None:
         canvas.line(x1, -y1, x2, -y2)
     canvas.setLineWidth(0.25)
     for shape in sheet.outlines:
-        _draw_outline(canvas, shape)
+        draw_outline(canvas, shape)
     for text in sheet.texts:
-        _text(canvas, text)
+        draw_text(canvas, text)
 
 
-def _draw_outline(canvas: "Canvas", shape: PanelShape) -> None:
+def draw_outline(canvas: "Canvas", shape: PanelShape) -> None:
+    """Draw where a part shows through the panel."""
     width, height = shape.outline.size
     if shape.outline.is_round:
         canvas.circle(shape.x, -shape.y, width / 2)
@@ -153,7 +157,8 @@ def _draw_outline(canvas: "Canvas", shape: PanelShape) -> None:
         canvas.rect(shape.left, -shape.bottom, width, height)
 
 
-def _text(canvas: "Canvas", text: SheetText) -> None:
+def draw_text(canvas: "Canvas", text: SheetText) -> None:
+    """Draw a text at its height, about its middle or from its left."""
     canvas.setFont("Helvetica", text.height)
     draw = canvas.drawCentredString if text.centred else canvas.drawString
     draw(text.x, -text.y, text.text)

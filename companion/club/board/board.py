@@ -108,9 +108,9 @@ class ClubBoard(Site):
         finally:
             await self.link.leave()
 
-    def look_round(self) -> None:
-        """Forget the results that the broker has forgotten, too."""
-        super().look_round()
+    def refresh(self) -> None:
+        """Refresh the addresses, and drop the results that the broker has dropped."""
+        super().refresh()
         now = time.monotonic()
         self._change(club.without(self.club, {key for key, at in self._expiry.items() if at < now}))
         there = self.club.results

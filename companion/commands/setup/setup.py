@@ -1,8 +1,7 @@
-"""`companion setup`: makes an installed companion this device's own, and says in one screen what is
-right.
+"""`companion setup`: makes an installed companion this device's own.
 
-It settles the build, its buses, who may use the shell, and the service; then the doctor looks at
-everything.
+It settles the build, its buses, who may use the shell, and the service; then the doctor says in one
+screen what is right.
 """
 
 import os
@@ -44,15 +43,13 @@ def run(
     machine: Machine | None = None,
     on_card: bool = False,
 ) -> int:
-    """Set the device up for a build, or for the one that is set.
+    """Set the device up for a build, or for the one that is set. Return 0 if nothing is wrong.
 
-    The exit status is 0 if nothing is wrong.
-
-    web, mqtt: whether the page or the bridge runs from now on; None leaves that as it is. A
-    `CompanionError` says what is missing before anything is changed.
+    web, mqtt: whether the page or the bridge runs from now on; None leaves that as it is. Raises
+    CompanionError, before anything is changed, where something is missing.
     """
     machine = machine or Machine()
-    _need(machine, name)
+    check_preconditions(machine, name)
     source, panel = steps.place(machine, name) if name else ("", "")
     plan = steps.read_plan(machine, panel, source)
     changed, lacking = boot_files.switch(machine, plan.counts)
@@ -64,7 +61,7 @@ def run(
         steps.settle(machine, plan, source),
         steps.report_buses(changed, lacking),
         steps.admit_owner(machine),
-        _start(machine),
+        start_service(machine),
         steps.show_touch_table(machine, plan),
         steps.switch(machine, steps.PAGE, web),
         steps.switch(machine, steps.BRIDGE, mqtt),
@@ -81,8 +78,8 @@ def run(
     return status if is_well(seen) else 1
 
 
-def _need(machine: Machine, name: str | None) -> None:
-    """Refuse what cannot work."""
+def check_preconditions(machine: Machine, name: str | None) -> None:
+    """Check that root asks, and that the service is installed. Raises CompanionError."""
     if os.geteuid() != 0:
         again = " ".join(filter(None, ("sudo companion setup", name)))
         raise CompanionError(f"only root may set a device up; run: {again}")
@@ -93,8 +90,8 @@ def _need(machine: Machine, name: str | None) -> None:
         )
 
 
-def _start(machine: Machine) -> Probe:
-    """Enable and start the service, and wait until it is ready; how it is, the doctor says."""
+def start_service(machine: Machine) -> Probe:
+    """Enable and start the service, and wait until it is ready; the doctor looks at it later."""
     if machine.run(("systemctl", "enable", "--quiet", *STARTED), LONGEST_S).status:
         raise CompanionError(
             "the service does not start with the computer yet: systemctl cannot enable it; start"

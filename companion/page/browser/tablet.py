@@ -155,7 +155,7 @@ class Tablet:
         from companion.page import past  # late: the start is measured
 
         look = self.look
-        told = past.read(path.strip("/"), self._told, look.language, __version__, look.help)
+        told = past.answer_path(path.strip("/"), self._told, look.language, __version__, look.help)
         try:
             return json.dumps(_at_once(told))
         except CompanionError as error:

@@ -91,7 +91,7 @@ def test_nothing_is_kept_of_tables_that_come_and_go():
             hear(board, told)
             hear(board, [(topic, b"") for topic, _ in told])
         assert (len(board.club.tables), len(board.club.results)) == (0, 0)
-        board.look_round()
+        board.refresh()
         assert not board._expiry
         assert not board._lines
 

@@ -180,7 +180,7 @@ def test_results_are_forgotten_when_the_broker_forgets_them(club, page):
     writer.client.publish(Topics("7").result(7), result(WHOLE), 1, True, properties)
     until(lambda: len(club.board.club.results) == 1)
     time.sleep(1.1)
-    club.loop.call_soon_threadsafe(club.board.look_round)
+    club.loop.call_soon_threadsafe(club.board.refresh)
     until(lambda: not club.board.club.results)
     writer.stop()
 
