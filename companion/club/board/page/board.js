@@ -8,7 +8,7 @@ import { makeMenu } from "./menu.js";
 import { keepUp } from "./upgrade.js";
 import { makeOverview } from "./overview.js";
 import { makeAlone } from "./alone.js";
-import { less, makeRanking, whole } from "./ranking.js";
+import { compare, drawRanking, makeRanking } from "./ranking.js";
 
 const heading = document.getElementById("heading");
 const signs = document.getElementById("signs");
@@ -26,7 +26,7 @@ let shown = null;
 let page = "";
 let stop = () => undefined;
 
-const sorted = () => [...club.tables.values()].sort((one, other) => less(one.order, other.order) || less(one.id, other.id));
+const sorted = () => [...club.tables.values()].sort((one, other) => compare(one.order, other.order) || compare(one.id, other.id));
 
 /** The view that the address names, and the id of a table; all tables for anything else. */
 function route() {
@@ -53,7 +53,7 @@ function drawHeading(name) {
   document.title = name === "tables" ? say("title") : `${text} – ${say("title")}`;
 }
 
-function turned(to) {
+function onPage(to) {
   page = to;
   drawHeading(route()[0]);
 }
@@ -89,17 +89,17 @@ function draw() {
   if (name === "table") {
     shown.show(alone);
     speak(said, alone?.sentence || "");
-  } else if (name === "ranking") whole(view, club.ranking);
+  } else if (name === "ranking") drawRanking(view, club.ranking);
   else shown.show(sorted(), club.ranking, club.known);
 }
 
-/** Another view: its parts, and the stream that it needs. */
-function open(from) {
+/** Open the view that the address names: its parts, and the stream that it needs. */
+function openView(from) {
   stop();
   const [name, id] = route();
   document.body.dataset.view = name === "tables" ? "overview" : name;
   alone = null;
-  shown = name === "tables" ? makeOverview(turned) : null;
+  shown = name === "tables" ? makeOverview(onPage) : null;
   if (name === "table") shown = makeAlone();
   view.replaceChildren(...(shown ? [shown.element] : []));
   window.scrollTo(0, 0);
@@ -108,16 +108,16 @@ function open(from) {
   if (from && name === "tables") shown.focus(from);
   stop = follow(inLanguage("/live", name === "table" ? { about: id } : {}), {
     club: (told) => {
-      heard(told);
+      onNews(told);
       if (told.whole) club.tables = new Map();
       for (const gone of told.gone) club.tables.delete(gone);
       for (const table of told.tables) club.tables.set(table.id, table);
-      if (told.ranking) club.ranking.hear(told.ranking);
+      if (told.ranking) club.ranking.takeGames(told.ranking);
       club.known = true;
       draw();
     },
     table: (told) => {
-      heard(told);
+      onNews(told);
       alone = told;
       draw();
     },
@@ -125,14 +125,14 @@ function open(from) {
   }, () => { lost = true; drawSigns(); });
 }
 
-function heard(told) {
+function onNews(told) {
   away = null;
   lost = false;
   keepUp(told.version);
 }
 
-/** From a table that is shown alone, the keys lead to the next one, the one before, or all of them. */
-function pressed(event) {
+/** Follow a key: from a table that is shown alone to the next one, the one before, or all of them. */
+function onKey(event) {
   const [name] = route();
   if (name !== "table" || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, input")) return;
   if (event.key === "Escape" && !document.querySelector("#menu:popover-open")) window.location.hash = "#tables";
@@ -143,17 +143,17 @@ function pressed(event) {
 let last = "";
 window.addEventListener("hashchange", () => {
   const [name, id] = route();
-  open(last);
+  openView(last);
   if (name !== "tables" || !last) heading.focus();
   last = name === "table" ? id : "";
 });
-document.addEventListener("keydown", pressed);
-onLanguage(() => open());
+document.addEventListener("keydown", onKey);
+onLanguage(() => openView());
 
 async function begin() {
   applyColours();
   await loadPatiently();
   last = route()[1];
-  open();
+  openView();
 }
 begin();

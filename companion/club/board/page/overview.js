@@ -3,21 +3,21 @@
 import { h, redraw } from "./dom.js";
 import { say } from "./words.js";
 import { tile } from "./tile.js";
-import { best } from "./ranking.js";
+import { bestGames } from "./ranking.js";
 import { fit } from "./fit.js";
 import { shorten } from "./shorten.js";
 
 const TURN_MS = 12000; // time for which a page of tables is shown
-const LOOK_MS = 60000; // or after a key or the pointer
+const LOOK_MS = 60000; // time for which it stays after a key or the pointer
 const STEPS = new Map([["ArrowRight", [1, 0]], ["ArrowLeft", [-1, 0]], ["ArrowDown", [0, 1]], ["ArrowUp", [0, -1]]]);
 
-/** The overview: `element`, `show(tables, ranking, known)`, and `focus(id)`; `turned` takes which page is shown. */
-export function makeOverview(turned) {
-  const tiles = h("ul", { class: "tiles", onkeydown: pressed });
+/** The overview: `element`, `show(tables, ranking, known)`, and `focus(id)`; `onPage` takes which page is shown. */
+export function makeOverview(onPage) {
+  const tiles = h("ul", { class: "tiles", onkeydown: onKey });
   const title = h("h2");
   const lists = h("div", { class: "best" });
   const evening = h("section", { class: "evening" }, title, lists);
-  const element = h("div", { class: "overview", onpointermove: touch, onkeydown: touch }, tiles, evening);
+  const element = h("div", { class: "overview", onpointermove: noteUse, onkeydown: noteUse }, tiles, evening);
   const drawn = new Map();
   let page = 0;
   let each = 1; // tables of a page
@@ -56,9 +56,9 @@ export function makeOverview(turned) {
     const count = Math.ceil(tiles.childElementCount / each);
     page %= Math.max(1, count);
     [...tiles.children].forEach((one, place) => { one.hidden = Math.floor(place / each) !== page; });
-    turned(count > 1 ? `${page + 1}/${count}` : "");
+    onPage(count > 1 ? `${page + 1}/${count}` : "");
     element.querySelectorAll(".tile.lost .line").forEach(shorten);
-    redraw(lists, [ranked.version, lists.clientHeight, parseFloat(getComputedStyle(lists).fontSize), say("title")], () => best(ranked.groups, lists));
+    redraw(lists, [ranked.version, lists.clientHeight, parseFloat(getComputedStyle(lists).fontSize), say("title")], () => bestGames(ranked.groups, lists));
   }
 
   /** Put the focus on a table, now or once it is there. */
@@ -70,13 +70,13 @@ export function makeOverview(turned) {
 
   /** Show the page of a table, and put the focus on it. */
   function turnTo(item) {
-    touch();
+    noteUse();
     page = Math.floor([...tiles.children].indexOf(item) / each);
     arrange();
     item.querySelector("a").focus();
   }
 
-  function pressed(event) {
+  function onKey(event) {
     const step = STEPS.get(event.key);
     const item = event.target.closest(".tile-item");
     if (!step || !item || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -88,20 +88,20 @@ export function makeOverview(turned) {
     turnTo(next);
   }
 
-  function touch() {
+  function noteUse() {
     touched = performance.now();
   }
 
-  /** The next page, unless somebody just did something with this one. */
-  function turn() {
-    if (!element.isConnected) window.clearInterval(turning);
+  /** Show the next page, unless a key or the pointer was just used on this one. */
+  function showNextPage() {
+    if (!element.isConnected) window.clearInterval(timer);
     else if (each < tiles.childElementCount && performance.now() - touched > LOOK_MS) {
       page += 1;
       arrange();
     }
   }
 
-  const turning = window.setInterval(turn, TURN_MS);
+  const timer = window.setInterval(showNextPage, TURN_MS);
 
   if (window.ResizeObserver) new ResizeObserver(arrange).observe(element);
   return { element, show, focus };

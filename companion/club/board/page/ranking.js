@@ -5,43 +5,43 @@ import { say } from "./words.js";
 
 const LINE = 1.36; // the height of a line in letters
 
-const id = (table, game) => `${table}/${game}`;
-const equal = (one, other) => one.lost === other.lost && one.score === other.score && one.points === other.points;
+const keyOf = (table, game) => `${table}/${game}`;
+const areEqual = (one, other) => one.lost === other.lost && one.score === other.score && one.points === other.points;
 
 /** The order of two words or numbers. */
-export const less = (one, other) => Number(one > other) - Number(one < other);
+export const compare = (one, other) => Number(one > other) - Number(one < other);
 
 /** The best first; of equals the one that ended first. */
-function compared(one, other) {
+function compareGames(one, other) {
   const differs = one.order.findIndex((value, place) => value !== other.order[place]);
-  return differs < 0 ? less(one.table, other.table) || less(one.game, other.game) : less(one.order[differs], other.order[differs]);
+  return differs < 0 ? compare(one.table, other.table) || compare(one.game, other.game) : compare(one.order[differs], other.order[differs]);
 }
 
 /** The ranking from the games that the board tells: `groups`, those with most games first, and `version`, another one after each. */
 export function makeRanking() {
   const games = new Map();
-  const ranking = { groups: [], version: 0, hear };
+  const ranking = { groups: [], version: 0, takeGames };
 
-  function hear(told) {
+  function takeGames(told) {
     if (told.whole) games.clear();
-    for (const [table, game] of told.without) games.delete(id(table, game));
-    for (const game of told.games) games.set(id(game.table, game.game), game);
+    for (const [table, game] of told.without) games.delete(keyOf(table, game));
+    for (const game of told.games) games.set(keyOf(game.table, game.game), game);
     const groups = new Map();
     for (const game of games.values()) {
       if (!groups.has(game.group)) groups.set(game.group, []);
       groups.get(game.group).push(game);
     }
     ranking.groups = [...groups].map(([key, all]) => {
-      number(all.sort(compared));
+      numberPlaces(all.sort(compareGames));
       const edition = all.every((game) => game.edition === all[0].edition) ? all[0].edition : all[0].rules;
       return { key, edition, players: all[0].players, games: all };
-    }).sort((one, other) => other.games.length - one.games.length || less(one.key, other.key));
+    }).sort((one, other) => other.games.length - one.games.length || compare(one.key, other.key));
     ranking.version += 1;
   }
 
   /** Equal games share a place. */
-  function number(all) {
-    all.forEach((game, index) => { game.place = index > 0 && equal(game, all[index - 1]) ? all[index - 1].place : index + 1; });
+  function numberPlaces(all) {
+    all.forEach((game, index) => { game.place = index > 0 && areEqual(game, all[index - 1]) ? all[index - 1].place : index + 1; });
   }
 
   return ranking;
@@ -51,7 +51,7 @@ const named = (group) => `${group.edition}, ${group.players}`;
 const link = (game) => h("a", { href: `#table/${game.table}` }, game.name);
 
 /** The best games of each group, as many as an element has room for. */
-export function best(groups, element) {
+export function bestGames(groups, element) {
   if (groups.length === 0) return [h("p", { class: "hint" }, say("ranking_none"))];
   const lines = Math.floor(element.clientHeight / (LINE * parseFloat(getComputedStyle(element).fontSize)));
   const shown = groups.slice(0, Math.max(1, Math.floor(lines / 5)));
@@ -66,7 +66,7 @@ export function best(groups, element) {
 }
 
 /** Fill an element with all of it. */
-export function whole(view, { groups, version }) {
+export function drawRanking(view, { groups, version }) {
   const head = ["ranking_place", "ranking_table", "ranking_points", "ranking_verdict", "ranking_ended"];
   redraw(view, [version, say("ranking_whole")], () => (groups.length === 0 ? [h("p", { class: "card" }, say("ranking_none"))] : groups.map((group) =>
     h("section", { class: "card standings ranking", tabindex: "0", "aria-label": named(group) },
