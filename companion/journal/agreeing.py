@@ -262,11 +262,6 @@ class GamesFiles(GamesReader):
 
     # Rows are written
 
-    @property
-    def last_row(self) -> int:
-        """The last row of the journal."""
-        return self.kept.last
-
     def write_lines(self, lines: Sequence[Line]) -> None:
         """Write the next rows; when this returns they are on disk, all or none of them."""
         self.open()

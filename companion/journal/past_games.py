@@ -1,5 +1,6 @@
 """Past games out of the store: their records, their summaries and their statistics."""
 
+from functools import partial
 from itertools import zip_longest
 
 from companion.errors import Damaged, StoreError
@@ -33,7 +34,7 @@ def past(store: GamesReader, game: int, sitting: Sitting = EMPTY) -> Json:
 
     sitting: the game on the table; its last steps may not be in the store yet.
     """
-    summary = store.summary(game)
+    summary = store.consult(partial(tables.of_game, game=game))
     if summary is None and game != sitting.game:
         raise no_game(game)
     lines = store.story(game) if summary else []

@@ -45,7 +45,7 @@ class Beside(GamesReader):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store.path.parent)
-        self._end, self._last = store.extent[1], store.last_row
+        self._end, self._last = store.extent[1], store.kept.last
 
     def open(self) -> None:
         """Open the journal, unless it is open."""

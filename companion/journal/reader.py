@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.journal import events, index
@@ -23,7 +23,6 @@ from companion.journal.kept import Kept
 from companion.journal.lines import Line
 from companion.journal.merging import AT_ONCE, Merged
 from companion.journal.sitting import Sitting, rebuild
-from companion.journal.statistics import tables
 from companion.numbers import Json
 
 FILE: Final = "games.txt"
@@ -32,17 +31,6 @@ _END: Final = 1 << 16
 """Bytes of the journal's end that are compared with the index."""
 
 T = TypeVar("T")
-
-
-class Examined(NamedTuple):
-    """What is found in the files."""
-
-    rows: int
-    """How many rows the journal has."""
-    spoilt: int
-    """How many lines of it are damaged or missing."""
-    problem: str
-    """What is wrong with the index, "" for nothing."""
 
 
 class GamesReader:
@@ -121,15 +109,17 @@ class GamesReader:
         if nothing and not self._index.last:
             raise StoreError(f"nothing in {self.path} can be read: see `companion doctor`")
 
-    def examine(self) -> Examined:
-        """Read the whole journal, and compare the index with it. Raises OSError."""
+    def examine(self) -> tuple[Merged, str]:
+        """Read the whole journal. Return what there is of it, and what is wrong with the index, ""
+        for nothing. Raises OSError.
+        """
         self._file.open()
         problem = self._index_problem()
         merged = Merged(self.pieces())
         for lines in slices(merged, AT_ONCE):
             if not problem and not self._index.agrees(lines):
                 problem = f"it has other rows than the journal near row {merged.last}"
-        return Examined(merged.last, merged.spoilt + merged.since, problem)
+        return merged, problem
 
     # What is asked
 
@@ -157,13 +147,6 @@ class GamesReader:
         query = "SELECT summary FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
         rows = self.consult(lambda db: db.execute(query, (limit,)).fetchall())
         return [json.loads(text) for (text,) in rows]
-
-    def summary(self, game: int) -> Json | None:
-        """Return the summary of a game, as in the history.
-
-        None where there is none by that number.
-        """
-        return self.consult(lambda db: tables.of_game(db, game))
 
     def story(self, game: int) -> list[Line]:
         """Return the rows of everything that happened to a game."""

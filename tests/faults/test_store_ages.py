@@ -38,7 +38,7 @@ def played(folder: Path, dice: random.Random) -> list[tuple[Path, int]]:
             table.do(Did(Clue() if table.sitting.state.clues > 4 else Discard()))
         if dice.random() < 0.3:
             table.store.work(0.001)
-        copies.append((copied(folder, folder.with_name(f"{step}")), table.store.last_row))
+        copies.append((copied(folder, folder.with_name(f"{step}")), table.store.kept.last))
     table.store.close()
     return copies
 

@@ -50,12 +50,12 @@ def test_into_nothing_everything_comes_and_the_table_goes_on(store, theirs):
 
 def test_into_itself_and_a_second_time_nothing_changes(store, theirs):
     text = backup_of(theirs.store)
-    before = theirs.store.last_row
+    before = theirs.store.kept.last
     assert restored(theirs.store, text)["known"] == 20
     restored(store, text)
-    rows = store.last_row
+    rows = store.kept.last
     assert restored(store, text)["games"] == 0
-    assert (theirs.store.last_row, store.last_row) == (before, rows)
+    assert (theirs.store.kept.last, store.kept.last) == (before, rows)
 
 
 def test_a_copy_of_the_journal_is_a_backup_also_cut_in_a_line(store, theirs):

@@ -134,15 +134,16 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
         with contextlib.closing(GamesReader(folder)) as reader:
             if not reader.has_games:
                 return
-            examined = reader.examine()
+            read, problem = reader.examine()
+            spoilt = read.spoilt + read.since
     except (CompanionError, OSError) as error:
         yield found("journal.unread", why=error, **facts)
         return
-    line = "journal.damaged" if examined.spoilt else "journal.right"
-    counts = {"lines": quantity(examined.spoilt, "line"), "rows": quantity(examined.rows, "row")}
+    line = "journal.damaged" if spoilt else "journal.right"
+    counts = {"lines": quantity(spoilt, "line"), "rows": quantity(read.last, "row")}
     yield found(line, **facts, **counts)
-    if examined.problem:
-        yield found("index.other", why=examined.problem, **facts)
+    if problem:
+        yield found("index.other", why=problem, **facts)
     for path in sorted(folder.glob("games.*-*")):
         if path.suffix in (".txt", ".sqlite3"):  # not what lies beside them
             yield found("journal.aside", aside=path.name, path=path)
