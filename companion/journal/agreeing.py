@@ -262,8 +262,10 @@ class GamesFiles(GamesReader):
 
     # Rows are written
 
-    def write_lines(self, lines: Sequence[Line]) -> None:
-        """Write the next rows; when this returns they are on disk, all or none of them."""
+    def write(self, rows: Sequence[Line]) -> None:
+        """Write rows, which get the next numbers; when this returns they are on disk, all or none
+        of them.
+        """
         self.open()
         # Where somebody has made it writable meanwhile, nothing has to be restarted.
         if not self._file.writable and os.access(self.path, os.W_OK):
@@ -271,6 +273,8 @@ class GamesFiles(GamesReader):
             self.open()
         if not self._file.writable:
             raise StoreError(not_writable(self.path))
+        numbered = enumerate(rows, self.kept.last + 1)
+        lines = [line._replace(row=row) for row, line in numbered]
         try:
             try:
                 self._file.append(b"".join(map(encode, lines)))
@@ -279,8 +283,8 @@ class GamesFiles(GamesReader):
                 told = "another program took the games from their place; they were written again"
                 last = self._mend(told, "other")
                 # The file is gone, so what the index lacks stands in memory alone.
-                rows = (line for line in (*self._behind, *lines) if line.row > last)
-                self._file.append(b"".join(map(encode, rows)))
+                left = (line for line in (*self._behind, *lines) if line.row > last)
+                self._file.append(b"".join(map(encode, left)))
         except OSError as error:
             raise StoreError(sentence(self.path, error)) from None
         self._behind += lines

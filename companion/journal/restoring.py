@@ -57,9 +57,6 @@ _OF_A_DEVICE: Final = {"new": "previous", "withdraw": "game"}
 _STILL: Final = "return"
 """The kind of events that change nothing of a game."""
 
-RowToMerge = tuple[int, str, str, float]
-"""A row without its number: its game, kind, data and time."""
-
 
 class Match(StrEnum):
     """What is here of a game of a backup."""
@@ -283,7 +280,7 @@ class Restoring:
         then the same backup goes on later.
         """
         report = dict.fromkeys((*Match, "on_table", "name", "sticker", "preference"), 0)
-        blocks: list[RowToMerge] = []
+        blocks: list[Line] = []
         for name, match in self._matches.items():
             if match == Match.NEW:
                 base += 1
@@ -294,14 +291,14 @@ class Restoring:
             report[match] += 1
             if match in (Match.NEW, Match.GROWN):
                 blocks += self._lacking(name, store)
-            if sum(len(data) for _, _, data, _ in blocks) >= _BLOCKS:
+            if sum(len(line.data) for line in blocks) >= _BLOCKS:
                 store.merge(blocks)
                 blocks = []
                 yield None
         kept = self._index.kept()
         report["name"] = len(kept.names.keys() - store.kept.names.keys())
         for kind, data in store.kept.lacking(kept):
-            blocks.append((0, kind, data, clock.now()))
+            blocks.append(Line(0, 0, kind, clock.now(), data))
             report["sticker"] += kind == STICKER
             report["preference"] += kind == PREFER
         if blocks:
@@ -316,15 +313,16 @@ class Restoring:
         *_, merged = self.write(store, store.latest() if base is None else base)
         return merged or {}
 
-    def _lacking(self, name: int, store: Store) -> list[RowToMerge]:
+    def _lacking(self, name: int, store: Store) -> list[Line]:
         """Return the rows of a game that are not here, as a block."""
         number, now = self._numbers[name], clock.now()
         is_new = self._matches[name] == Match.NEW
         here = 0 if is_new else len(_moving(store.story(number)))
         later = _moving(self._index.story(name))[here:]
-        rows = [(number, line.kind, self._renumbered(line), line.at) for line in later]
+        rows = [line._replace(game=number, data=self._renumbered(line)) for line in later]
         end = json.dumps({"withdrawn": True} if self._games[name].withdrawn else {})
-        return [(number, RESTORE, "{}", now), *rows, (number, WHOLE, end, now)]
+        begin, whole = Line(0, number, RESTORE, now, "{}"), Line(0, number, WHOLE, now, end)
+        return [begin, *rows, whole]
 
     def _renumbered(self, line: Line) -> str:
         """Return the data of a row with the numbers that games have here."""

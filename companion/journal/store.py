@@ -51,18 +51,10 @@ class Store(GamesFiles):
 
     # Rows are written
 
-    def write(self, rows: Sequence[tuple[int, str, str, float]]) -> None:
-        """Write rows, each of a game, a kind, data and its time."""
-        self.open()
-        numbered = enumerate(rows, self.kept.last + 1)
-        self.write_lines(
-            [Line(row, game, kind, at, data) for row, (game, kind, data, at) in numbered]
-        )
-
     def record(self, rows: Sequence[Row], at: float | None = None) -> None:
         """Write events; when this returns they are on disk, all or none of them."""
         now = clock.now() if at is None else at
-        self.write([(row.sitting.game, *_written(row.event), now) for row in rows])
+        self.write([_line(row, now) for row in rows])
         self._sitting = rows[-1].sitting
 
     def append(self, rows: Sequence[Row]) -> None:
@@ -72,7 +64,7 @@ class Store(GamesFiles):
 
     def keep(self, kind: str, data: str) -> None:
         """Keep something beside the games."""
-        self.write([(0, kind, data, clock.now())])
+        self.write([Line(0, 0, kind, clock.now(), data)])
         self.follow_up()
 
     def prefer(self, key: str, value: str) -> None:
@@ -91,11 +83,11 @@ class Store(GamesFiles):
         self.open()
         self.keep(*self.kept.without(name))
 
-    def merge(self, rows: Sequence[tuple[int, str, str, float]], table: int | None = None) -> None:
+    def merge(self, rows: Sequence[Line], table: int | None = None) -> None:
         """Write rows of a backup; the game on the table stays, or another one is laid there."""
         self.open()
         sitting = self._sitting if table is None else self.load(table)
-        self.write([*rows, (sitting.game, TABLE, "{}", clock.now())])
+        self.write([*rows, Line(0, sitting.game, TABLE, clock.now(), "{}")])
         self._sitting = sitting
         self.follow_up()
 
@@ -160,9 +152,9 @@ class Store(GamesFiles):
             return None
 
 
-def _written(event: Event) -> tuple[str, str]:
-    """Return an event as a row; a new game gets its id."""
-    kind, data = events.write(event)
-    if isinstance(event, Began):
+def _line(row: Row, at: float) -> Line:
+    """Return an event as a row of the journal; a new game gets its id."""
+    kind, data = events.write(row.event)
+    if isinstance(row.event, Began):
         data = json.dumps({"id": new_id(), **json.loads(data)})
-    return kind, data
+    return Line(0, row.sitting.game, kind, at, data)

@@ -14,6 +14,7 @@ from companion.game.cards import CARDS
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did
 from companion.journal.index import GamesIndex
+from companion.journal.lines import Line
 from companion.journal.reader import FILE, GamesReader
 from companion.journal.sitting import begin
 from companion.journal.statistics import tables
@@ -382,8 +383,8 @@ def test_a_start_with_many_rows_reads_the_end_alone(tmp_path, monkeypatch):
 def test_a_line_of_megabytes_and_many_stickers_are_read_in_time(tmp_path):
     store = Store(tmp_path)
     store.prefer("text", "x" * 2_000_000)
-    stickers = [(0, "sticker", f'["{number:x}", "ours", "R1"]', 1.0) for number in range(5_000)]
-    store.write(stickers)
+    sticker = Line(0, 0, "sticker", 1.0, "")
+    store.write([sticker._replace(data=f'["{tag:x}", "ours", "R1"]') for tag in range(5_000)])
     store.follow_up()
     store.close()
     (tmp_path / INDEX).unlink()

@@ -13,6 +13,7 @@ from companion.game.cards import CARDS
 from companion.journal import restoring
 from companion.journal.events import Began, Did
 from companion.journal.kept import Kept
+from companion.journal.lines import Line
 from companion.journal.reader import FILE
 from companion.journal.stickers import Sticker
 from companion.journal.store import Store
@@ -177,8 +178,9 @@ def test_a_block_without_its_end_goes_as_a_whole_whatever_the_index_has_of_it(tm
     table.begin(1)
     table.do(CLUE)
     before = lines(tmp_path)
-    turns = [(2, "do", '{"do": "clue"}', 1.0)] * 60
-    table.store.write([(2, "restore", "{}", 1.0), (2, "new", before[0].data, 1.0), *turns])
+    turns = [Line(0, 2, "do", 1.0, '{"do": "clue"}')] * 60
+    began = [Line(0, 2, "restore", 1.0, "{}"), before[0]._replace(game=2)]
+    table.store.write([*began, *turns])
     table.store.close()
     told, sitting = worked(tmp_path)
     assert MendedKind.BROKEN_OFF in [mended.kind for mended in told]

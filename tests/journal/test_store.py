@@ -260,7 +260,7 @@ def test_a_journal_of_another_version_is_left_as_it_is(tmp_path):
 
 def test_a_game_that_makes_no_sense_is_told_and_left(table, tmp_path):
     table.begin(1)
-    table.store.write([(1, "shuffle", "{}", 1.0)])
+    table.store.write([Line(0, 1, "shuffle", 1.0, "{}")])
     table.store.close()
     told, sitting = worked(tmp_path)
     assert sitting == EMPTY

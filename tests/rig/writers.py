@@ -22,10 +22,10 @@ class FullDisk(Store):
 
     full = False
 
-    def write_lines(self, lines):
+    def write(self, rows):
         if self.full:
             raise StoreError(FULL)
-        super().write_lines(lines)
+        super().write(rows)
 
 
 class Harness:

@@ -56,10 +56,10 @@ class Books(Store):
         for event, sitting in rows:
             self.noted.note(event, sitting)
 
-    def write_lines(self, lines: Sequence[Line]) -> None:
+    def write(self, rows: Sequence[Line]) -> None:
         if self.full:
             raise StoreError("the disk is full")
-        super().write_lines(lines)
+        super().write(rows)
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         super().enrol(tag, sticker)
