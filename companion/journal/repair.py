@@ -169,19 +169,16 @@ def tile_order(
     return tuple(dict.fromkeys((*first, *left, *tiles)))
 
 
-def with_tiles_of(one: EnteredLine, other: EnteredLine, before: State) -> EnteredLine:
-    """Return a turn with the tiles of the line that it replaces, if it turns any and they fit."""
+def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
+    """Return the lines of a turn that replaces another one, with the tiles of that one if they fit.
+
+    What takes no turn is never lost with it.
+    """
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
     outcome = _outcome(before, both)
-    return both if outcome.fits and bonuses(both.dids) == bonuses(outcome.dids) else one
-
-
-def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
-    """Return the lines of a turn that replaces another one: what takes no turn is never lost with
-    it.
-    """
-    kept = with_tiles_of(one, other, before)
-    return (kept,) if len(kept.dids) > len(one.dids) else (one, *besides(other))
+    if outcome.fits and bonuses(both.dids) == bonuses(outcome.dids):
+        return (both,)
+    return (one, *besides(other))
 
 
 def besides(one: EnteredLine) -> Lines:

@@ -282,9 +282,9 @@ def test_a_replaced_turn_keeps_its_tile():
     sitting = flamboyants("W W W W R R R R W tile:value")
     told = repair.lines(sitting)
     before = repair.refit(sitting.opening, told)[8].before
-    assert repair.with_tiles_of(line("W", before), told[8], before).dids == told[8].dids
-    assert repair.with_tiles_of(line("R", before), told[8], before).dids[1:] == told[8].dids[1:]
-    assert repair.with_tiles_of(line("B", before), told[8], before).dids == (Did(Play(suit="B")),)
+    assert repair.in_place_of(line("W", before), told[8], before)[0].dids == told[8].dids
+    assert repair.in_place_of(line("R", before), told[8], before)[0].dids[1:] == told[8].dids[1:]
+    assert repair.in_place_of(line("B", before), told[8], before)[0].dids == (Did(Play(suit="B")),)
 
 
 def test_what_was_said_while_a_tile_waited_outlives_its_turn():
