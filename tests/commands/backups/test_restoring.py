@@ -207,6 +207,10 @@ def test_a_cut_backup_says_what_it_lacks_and_gives_the_rest_if_asked(tmp_path, t
     told = said(capsys)
     assert "missing" in told
     assert told.endswith("Nothing was restored; --partial takes in the games that are whole")
+    lines = text.splitlines(keepends=True)
+    (tmp_path / "twice.txt").write_text("".join([*lines[:9], *lines[8:]]))
+    assert main(["restore", str(tmp_path / "twice.txt")]) == 2
+    assert " 1 damaged line; " in said(capsys)
     assert not games_of(tmp_path)
     assert main(["restore", "--partial", str(cut)]) == 0
     assert "games restored" in capsys.readouterr().out

@@ -112,14 +112,29 @@ def test_a_full_disk_is_told_of_and_once_there_is_room_all_is_kept(tablet):
 def test_games_that_the_browser_deletes_are_written_anew(tablet):
     tablet.open()
     tablet.begin()
-    tablet.enter("clue", None)
+    for _ in range(60):  # more than a block of them
+        tablet.ask({"do": "new", "players": 2})
     tablet.saved()
     origin = tablet.url.rstrip("/")
     tablet.browser.do("Storage.clearDataForOrigin", origin=origin, storageTypes="indexeddb")
     play_on(tablet)
     tablet.saved()
     tablet.open()
-    assert tablet.comes_to({"clues": 6}, 0)
+    assert len(tablet.ask({"get": "history"})["history"]) == 61
+
+
+def test_a_file_that_shrinks_or_goes_does_so_on_disk_too(tablet):
+    tablet.open()
+    for change in (
+        "FS.writeFile('/games/shrinks', new Uint8Array(40000)); FS.writeFile('/games/goes', '')",
+        "FS.writeFile('/games/shrinks', 'x'); FS.unlink('/games/goes')",
+    ):
+        tablet.saved()
+        tablet.browser.run(f"const {{ FS, disk }} = companion; {change}; return disk.keep(FS)")
+    tablet.open()
+    left = "return companion.FS.readdir('/games').filter((name) => /s$/.test(name))"
+    assert tablet.browser.run(left) == ["shrinks"]
+    assert tablet.browser.run("return companion.FS.stat('/games/shrinks').size") == 1
 
 
 def test_a_page_that_begins_without_room_plays(tablet):

@@ -34,7 +34,6 @@ def test_over_https_it_is_kept_and_plays_on_without_its_server(try_folder, tmp_p
             page.begin()
             page.enter("clue", None)
             page.saved()
-        page.url += "?again"
         page.open()
         assert page.state["clues"] == 7
         page.enter("clue", None)

@@ -100,6 +100,10 @@ def test_few_tables_are_large_and_many_are_seen_page_by_page(browser, growing, l
             assert re.search(r"/(25|30)$", score), score
         browser.run("window.turnBoard()")
     assert len(seen) == len(set(seen)) == MANY
+    shown_now = browser.run(VISIBLE)
+    browser.run("document.querySelector('.overview').dispatchEvent(new Event('pointermove'))")
+    browser.run("window.turnBoard()")
+    assert browser.run(VISIBLE) == shown_now, "somebody looks at it"
     assert browser.complaints() == []
 
 
