@@ -2,6 +2,8 @@
 
 import { within } from "./steps.js";
 
+const LEAVES_MS = 3000; // a page that is closed or loaded again has the lock until the browser is done with it
+
 /** Return true if this page is the one that plays; it stays so until it is closed. Fails where the browser refuses. */
 export async function alone() {
   return within(navigator.locks ? locked() : asked());
@@ -9,10 +11,11 @@ export async function alone() {
 
 function locked() {
   return new Promise((done, fail) => {
-    navigator.locks.request("hanabi-companion", { ifAvailable: true }, (lock) => {
-      done(lock !== null);
-      return lock && new Promise(() => {});
-    }).catch(fail);
+    const signal = AbortSignal.timeout(LEAVES_MS);
+    navigator.locks.request("hanabi-companion", { signal }, () => {
+      done(true);
+      return new Promise(() => {});
+    }).catch((error) => (signal.aborted ? done(false) : fail(error)));
   });
 }
 

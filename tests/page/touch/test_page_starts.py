@@ -74,6 +74,11 @@ def test_where_the_browser_keeps_nothing_it_plays_and_says_that_it_does_not_save
     assert "cannot save the games here" in tablet.news
 
 
+def test_a_page_that_is_just_leaving_keeps_no_other_one_from_playing(page):
+    leaves = "new Promise((done) => setTimeout(done, 1500))"
+    page(f"navigator.locks.request('hanabi-companion', () => {leaves})")
+
+
 def test_a_database_that_stops_answering_costs_no_turn(page):
     tablet = page("0")
     tablet.begin()
