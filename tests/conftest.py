@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -66,10 +67,12 @@ def pytest_collection_finish():
     gc.enable()
 
 
-@pytest.fixture(autouse=True)
-def set_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def set_clock() -> Iterator[None]:
     """Let the clock count as set, whatever the kernel of this machine says."""
-    monkeypatch.setattr(clock, "is_synchronised", lambda: True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "is_synchronised", lambda: True)
+        yield
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import clock
+from companion.clock import is_synchronised
 from companion.page import past, plays
 from tests.rig.running import Script, running
 
@@ -62,14 +63,12 @@ def test_a_clock_that_cannot_be_read_is_none(tmp_path, unset):
     ("status", "answer", "counts"), [(0, 0, True), (0x40, 5, False), (0, -1, False)]
 )
 def test_the_kernels_status_counts(monkeypatch, status, answer, counts):
-    monkeypatch.undo()
-
     def adjtimex(timex):
         timex[10 if ctypes.sizeof(ctypes.c_long) == 8 else 5] = status
         return answer
 
     monkeypatch.setattr(ctypes, "pythonapi", SimpleNamespace(adjtimex=adjtimex))
-    assert clock.is_synchronised() is counts
+    assert is_synchronised() is counts
 
 
 def test_games_before_the_clock_is_set_have_no_day(tmp_path, monkeypatch):

@@ -37,10 +37,16 @@ def lasts(text: str, language: str) -> float:
     return len(sound(text, language)) / SAMPLES
 
 
-def phonemes(text: str, language: str) -> list[str]:
-    """Return the phonemes of a text, without stress and pauses."""
-    told = _run(text, "--stdin", "-b", "1", "-q", "-x", "--sep", "-v", language).decode()
-    found = [phoneme.strip("',:;!_%=|") for phoneme in told.split()]
+def phonemes(sentences: list[str], language: str) -> list[list[str]]:
+    """Return the phonemes of each sentence, without stress and pauses."""
+    options = ("--stdin", "-b", "1", "-q", "-x", "--sep", "-v", language)
+    told = _run("\n\n".join(sentences), *options).decode().splitlines()
+    assert len(told) == len(sentences), told
+    return [_bare_phonemes(line) for line in told]
+
+
+def _bare_phonemes(line: str) -> list[str]:
+    found = [phoneme.strip("',:;!_%=|") for phoneme in line.split()]
     return [phoneme for phoneme in found if phoneme]
 
 
