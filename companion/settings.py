@@ -116,7 +116,7 @@ def read(
 ) -> SettingsRead:
     """Return the settings of the file, if there is one, overridden by those of the command line.
 
-    A `ConfigError` lists all mistakes of a file, or has that of the command line.
+    Raises ConfigError with all mistakes of a file, or with that of the command line.
 
     Args:
         sections: those that are read, "" for what stands above the first one. Mistakes in others

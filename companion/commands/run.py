@@ -262,10 +262,7 @@ def _program() -> str:
 
 
 def open_window(companion: CompanionThreads) -> "Window":
-    """Return the window of a companion on an emulated device.
-
-    A `PanelError` where there can be none.
-    """
+    """Return the window of a companion on an emulated device. Raises PanelError."""
     from companion.commands.window_guide import window_guide
     from hardware.emulator.window.window import Window
 

@@ -87,7 +87,7 @@ class Root:
     ) -> subprocess.CompletedProcess[str]:
         """Run a command; with `quiet` its output is kept, both streams as one.
 
-        A command that fails raises a `NoRoot` with the last that it said, unless `check` is off.
+        Raises NoRoot, with the last words of a command that fails, unless `check` is off.
         """
         done = subprocess.run(
             self._command(words, user, network),

@@ -87,10 +87,7 @@ def _figures(scope: Json) -> str:
 
 
 def game(chosen: Settings, number: int) -> Json:
-    """Return a game as a `record`, and its `summary`.
-
-    A number that no game has raises a `CompanionError`.
-    """
+    """Return a game as a `record`, and its `summary`. Raises CompanionError where it is none."""
     if not 0 < number <= HIGHEST:
         raise BadInput("N must be the number of a game, from 1: see `companion history`")
     body = {"get": "record", "game": number}

@@ -4,7 +4,7 @@ import { recall, remember } from "./memory.js";
 
 const ANSWERS_MS = 15000;
 
-let all = {}; // what is said in each language
+let wordsByLanguage = {};
 let texts = new Map();
 const listeners = [];
 
@@ -40,20 +40,20 @@ export async function ask(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await request(inLanguage(path), body === undefined ? {} : post).catch(() => ({ status: 0 }));
   if (answer.status === 204) return null;
-  const told = answer.status ? await answer.json().catch(() => null) : null;
-  if (!answer.ok || told === null) throw Object.assign(new Error(told?.error || say("offline")), { status: answer.status });
-  return told;
+  const facts = answer.status ? await answer.json().catch(() => null) : null;
+  if (!answer.ok || facts === null) throw Object.assign(new Error(facts?.error || say("offline")), { status: answer.status });
+  return facts;
 }
 
-/** Call this when the reader chose another language. */
+/** Have `listener` called when the reader chose another language. */
 export function onLanguage(listener) {
   listeners.push(listener);
 }
 
 /** Speak a language, if there are words of it. */
 export function speak(language) {
-  if (!Object.hasOwn(all, language)) return;
-  Object.assign(spoken, all[language]);
+  if (!Object.hasOwn(wordsByLanguage, language)) return;
+  Object.assign(spoken, wordsByLanguage[language]);
   texts = new Map(Object.entries(spoken.words));
   document.documentElement.lang = language;
   document.title = say("title");
@@ -61,9 +61,9 @@ export function speak(language) {
 
 /** Take the words of all languages; `usual` is the one for browsers that ask for none of them. */
 export function takeWords(told, usual) {
-  all = told;
+  wordsByLanguage = told;
   const wanted = [recall("language"), ...navigator.languages.map((one) => one.slice(0, 2)), usual, "en"];
-  speak(wanted.find((one) => Object.hasOwn(all, one)));
+  speak(wanted.find((one) => Object.hasOwn(wordsByLanguage, one)));
 }
 
 /** Get the words, however long it takes; the page says that it waits. */

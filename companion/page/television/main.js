@@ -60,7 +60,7 @@ function drawHeading(name, moment) {
   document.title = name === "table" ? say("title") : `${text} – ${say("title")}`;
 }
 
-/** What is shown before the first game ever. */
+/** The picture before the first game ever. */
 function welcome() {
   return h("section", { class: "welcome" }, fanfare(), h("h2", {}, say("no_game")), h("p", {}, say("welcome")));
 }
@@ -115,7 +115,7 @@ function drawView() {
   drawTable();
 }
 
-function table(facts) {
+function onTable(facts) {
   away = null;
   lost = false;
   keepUp(facts.version);
@@ -132,13 +132,13 @@ function table(facts) {
 function start() {
   stop();
   stop = follow(inLanguage("/live"), {
-    table,
+    table: onTable,
     away: (facts) => { lost = false; away = facts; drawSigns(); },
   }, () => { lost = true; drawSigns(); });
 }
 
-/** The address of the device's code has the evening's token: it is handed over and forgotten. */
-async function enter() {
+/** Enter with the token in the address that the device shows as a code; the address forgets it. */
+async function enterByAddress() {
   const [, token] = TOKEN.exec(window.location.pathname) || [];
   if (!token) return;
   window.history.replaceState(null, "", "/#setup");
@@ -148,7 +148,7 @@ async function enter() {
 async function begin() {
   applyColours();
   await loadPatiently();
-  await enter();
+  await enterByAddress();
   drawView();
   start();
 }
