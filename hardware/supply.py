@@ -54,7 +54,7 @@ class PiSupply(NamedTuple):
                 post(Supplied(low))
 
     def _levels(self) -> Iterator[bool]:
-        """Yield whether the voltage is too low, now and whenever the alarm may have changed."""
+        """Yield True for a voltage that is too low, else False: at first and at each change."""
         try:
             with self.alarm.open("rb", buffering=0) as alarm:
                 while True:

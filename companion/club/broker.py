@@ -285,7 +285,7 @@ class Connection:
             self._loop.call_soon(lambda: self.fail(self._hang_up_trouble()))
 
     def _in_loop(self, act: Callable[..., None]) -> Callable[..., Any]:
-        """Return what has the loop call `act`: a mistake of ours is none of the broker's."""
+        """Return a callback that has the loop call `act`: our mistakes are none of the broker's."""
         return lambda client, data, *told: self._loop.call_soon(act, *told)
 
     def _on_welcome(self, flags: Any, reason: ReasonCode, properties: Any) -> None:

@@ -83,7 +83,7 @@ class CompanionClient:
 
 
 def watch_events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | Typed]:
-    """Yield what comes at a connection and at the keyboard, until either ends."""
+    """Yield the cards that a connection tells, and the lines that are typed."""
     rest = b""
     # Not by epoll, which takes no files: standard input may be one, or be closed.
     with connection, open(os.devnull, encoding="utf-8") as closed, PollSelector() as both:

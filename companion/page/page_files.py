@@ -62,7 +62,7 @@ def load(*folders: Path) -> dict[str, PageFile]:
 
 
 def version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
-    """Return what changes with the companion's version, the page's files and its words."""
+    """Return a version, another one for other files or words, or another companion."""
     seen = hashlib.sha256(repr([text.by_key for text in texts.values()]).encode())
     for name, file in files.items():
         seen.update(name.encode() + file.body)

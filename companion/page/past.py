@@ -176,7 +176,7 @@ async def answer_path(path: str, ask: Asking, language: str, version: str, level
 
 
 def people(who: int | list[str], language: str) -> str:
-    """Return who played: their names, or how many they were."""
+    """Return the players in words: their names, or their number."""
     if isinstance(who, int):
         return device_text(language, "so_many", players=who)
     return ", ".join(players.name_at(who, seat, seat, language) for seat in range(len(who)))

@@ -43,6 +43,6 @@ def wake(board: ChipSpec, display: Display) -> bool:
 
 
 def look_at_lines(board: ChipSpec, numbers: Sequence[int]) -> Mapping[int, LineUse]:
-    """Return who holds the lines of a board; `OSError` or `PanelError` where it cannot be asked."""
+    """Return the holders of a board's lines. Raises OSError or PanelError."""
     number = board.chip if isinstance(board.chip, int) else find_chip(board.chip)
     return lines.look(f"/dev/gpiochip{number}", numbers)

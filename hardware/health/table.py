@@ -47,7 +47,7 @@ def found(line: str, **facts: object) -> CheckResult:
 
 
 def fault(line: str, error: PanelError, **facts: object) -> CheckResult:
-    """Return that a part cannot be used: its error, which ends with what to do."""
+    """Return the result of a part that cannot be used: its error, which ends with a remedy."""
     why, separator, mend = str(error).rpartition("; ")
     return found(
         line, why=why or mend, mend=mend if separator else "sudo companion doctor", **facts

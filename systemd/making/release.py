@@ -198,7 +198,7 @@ def write_notes(number: str, items: list[str], files: list[Path], target: Path) 
 
 
 def left_to_press(number: str) -> str:
-    """Return what no program does for a release; nothing of it for one that is in the making."""
+    """Return the steps of a release that no program does, or the sentence that it is none."""
     if "dev" in number:
         return (
             f"{number} is no release: there is nothing to publish. A release has its number in"

@@ -52,7 +52,7 @@ def _sheet(build: Build) -> str:
 
 
 def wiring_steps(build: Build) -> Iterator[str]:
-    """Yield what is connected: a board, a screen, or each wire with its pin."""
+    """Yield the connections: a board, a screen, or each wire with its pin."""
     if build.touch:
         yield "the screen's flat cable, or HDMI and USB, and its power"
         return
@@ -68,5 +68,5 @@ def wiring_steps(build: Build) -> Iterator[str]:
 
 
 def _end(row: pin_table.PinRow) -> str:
-    """Return where a wire ends: a pin of the header, or another part."""
+    """Return the end of a wire: a pin of the header, or another part."""
     return f"**{row.pin}**" if row.pin else f"{row.elsewhere} →"

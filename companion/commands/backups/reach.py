@@ -31,7 +31,7 @@ AskGames = Callable[[Json], Json]
 
 @contextmanager
 def reached(chosen: Settings, must_exist: bool = False) -> Iterator[AskGames]:
-    """Yield what answers requests: the companion that runs, else the files.
+    """Yield a function that asks the companion that runs, else the files.
 
     must_exist: games have to be there.
     """

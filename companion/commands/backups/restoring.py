@@ -53,7 +53,7 @@ def _merge(ask: AskGames, text: TextIO, where: str, partial: bool) -> Json:
 
 
 def report_sentence(report: Json) -> str:
-    """Return what a restore has changed, in a sentence."""
+    """Return the sentence about what a restore changed."""
     parts = [f"{quantity(report['games'], 'game')} restored"]
     if report["grown"]:
         parts.append(f"{report['grown']} completed")

@@ -49,7 +49,7 @@ class Bench(NamedTuple):
         return found(f"{section}.{_SEEN[self.confirm(prompt(f'{section}.ask'))]}", **facts)
 
     def heard(self, arrived: Arrived, kind: type[T]) -> list[T]:
-        """Return what arrives of a kind, from the first one on until it is quiet, or never is."""
+        """Return the messages of a kind that arrive until it is quiet, or the time is over."""
         messages: list[T] = []
         end = time.monotonic() + self.press_s
         wait = self.press_s

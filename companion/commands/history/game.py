@@ -116,7 +116,7 @@ def _lines(told: ReplayedGame) -> Iterator[str]:
 
 
 def _actions(told: ReplayedGame) -> Iterator[str]:
-    """Yield what each player did, and how long that took."""
+    """Yield a line for each action, with the time that it took."""
     record = told.record
     took = told.times.get("actions", ())
     for number, (raw, before) in enumerate(zip(record.actions, told.states, strict=False)):

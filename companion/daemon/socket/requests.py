@@ -115,19 +115,19 @@ def checked(
 
 
 def _integer(allowed: Container[int], sentence: str) -> ReadField:
-    """Return what reads one of these numbers."""
+    """Return the reader of one of these numbers."""
     return checked(lambda value: is_integer(value) and value in allowed, sentence)
 
 
 def _string(
     accepts: Callable[[str], object], sentence: str, make: Callable[[str], object]
 ) -> ReadField:
-    """Return what reads a text that is accepted."""
+    """Return the reader of a text that is accepted."""
     return checked(lambda value: isinstance(value, str) and accepts(value), sentence, make)
 
 
 def truth(key: str) -> ReadField:
-    """Return what reads true or false."""
+    """Return the reader of true or false."""
     return checked(lambda value: isinstance(value, bool), f"{key} must be true or false, not {{}}")
 
 

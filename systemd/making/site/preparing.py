@@ -48,7 +48,7 @@ def text_for_site(tree: Path, page: Path, repository: str) -> str:
 
 
 def place(tree: Path, page: Path, link: str, repository: str) -> str:
-    """Return where a link of a page leads on the site."""
+    """Return the target on the site of a link in a page."""
     there = (page.parent / link).resolve()
     if repository and not link.endswith(_SHOWN):
         return f"{repository}/blob/HEAD/{there.relative_to(tree.resolve())}"
