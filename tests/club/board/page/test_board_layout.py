@@ -143,6 +143,7 @@ def test_one_table_fills_the_screen(browser, club, language):
         one = club.board.club.tables[topics(number).table].position
         browser.until("#heading", one.game.table)
         browser.until(".table .head", lambda said: said != "")
+        assert not browser.run("return document.body.matches('.stale')")
         over = browser.run("return document.querySelector('.head.night') !== null")
         assert over == one.state.over
         for width, height in (*TELEVISIONS, (390, 844)):

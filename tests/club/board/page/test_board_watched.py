@@ -10,6 +10,7 @@ from companion.words.texts import texts
 from tests.club.board.clubs import Club, heard, ranked
 from tests.club.board.page.evenings import cut, show, tell_tables, url, whole
 from tests.club.board.told import ENDED, result
+from tests.club.bridges import Bridged
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.mosquitto import CLUB
 from tests.rig.pages import Pages
@@ -69,15 +70,27 @@ def test_a_table_is_chosen_by_keyboard_alone_and_left_again(browser, club):
     browser.until("#heading", names[2])
     press(browser, LEFT)
     browser.until("#heading", names[1])
+    browser.run("document.getElementById('menu-button').click()")
+    press(browser, ESCAPE)
+    browser.still()
+    assert browser.run("return location.hash") == ids[1], "it closes the menu alone"
     press(browser, ESCAPE)
     browser.until("#heading", SAID["title"])
     browser.until(".tiles", lambda said: browser.run(FOCUS) == ids[1])
 
 
+def forget(club: Club, table: Bridged) -> None:
+    """Have the broker forget a table."""
+    table.end()
+    messages = [(f"hanabi/{table.id}/{topic}", b"", 1, True) for topic in ("state", "availability")]
+    publish.multiple(messages, port=club.broker.port)
+
+
 def test_what_is_away_is_said_until_it_is_back_and_a_table_that_is_forgotten_goes(browser, club):
     told = whole(0)
     table = club.open("One", cut(told, 19))
-    club.open("Another")
+    for name in ("Another", "A third"):
+        other = club.open(name)
     show(browser, club)
     browser.run("window.marked = true")
     club.broker.stop()
@@ -91,14 +104,13 @@ def test_what_is_away_is_said_until_it_is_back_and_a_table_that_is_forgotten_goe
     club.stop_board()
     browser.until("#signs", SAID["offline"])
     table.tell(cut(told, 29))
+    forget(club, other)
     club.start_board("", port)
     browser.until("#signs", lambda said: said == "", 30)
     browser.until(".tile .count.deck", f"{cut(told, 29).state.deck}.")
     assert browser.run("return window.marked") is True
     assert browser.run("return document.querySelectorAll('.tile').length") == 2
-    table.end()
-    messages = [(f"hanabi/{table.id}/{topic}", b"", 1, True) for topic in ("state", "availability")]
-    publish.multiple(messages, port=club.broker.port)
+    forget(club, table)
     browser.until(".tiles", lambda said: "One" not in said)
 
 
