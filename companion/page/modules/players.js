@@ -4,7 +4,7 @@ import { drawing, h, s, unseen } from "./dom.js";
 import { handRow } from "./hands.js";
 import { say } from "./words.js";
 
-const byPlace = (players) => [...players].sort((one, other) => one.place - other.place);
+export const byPlace = (players) => [...players].sort((one, other) => one.place - other.place);
 
 /** The list items of the players. */
 export function players(table) {

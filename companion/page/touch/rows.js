@@ -3,10 +3,9 @@
 import { h, unseen } from "./dom.js";
 import { cardClass, handRow, marks } from "./hands.js";
 import { key } from "./keys.js";
+import { byPlace } from "./players.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";
-
-const byPlace = (players) => [...players].sort((one, other) => one.place - other.place);
 
 /** The edges of a table that lies flat, in the order of the places. */
 export const EDGES = ["near", "left", "far", "right"];
@@ -65,5 +64,5 @@ export function valueKeys(table, offers, { seat, places }, tile) {
       "data-act": "value", "data-value": JSON.stringify(value), "data-turn": true, "data-why": why, "aria-disabled": why ? "true" : null,
     }, h("span", { class: "key-face" }, face));
   });
-  return [...values, key("unpick", "", { sign: "close", kind: "undo", data: { "aria-label": say("close") } })];
+  return [...values, key("free", "", { sign: "close", kind: "undo", data: { "data-tile": "", "aria-label": say("close") } })];
 }

@@ -151,8 +151,6 @@ export class TouchTable {
     this.draw();
   }
 
-  on_unpick() { this.on_free({ tile: "" }); }
-
   on_free({ tile }) {
     this.forgetPicks(tile);
     this.draw();
@@ -211,11 +209,9 @@ export class TouchTable {
     this.draw();
   }
 
-  async on_cut() {
+  on_cut() {
     this.sheet = null;
-    await this.ask({ do: "repair", ...this.repairing, cut: true });
-    this.repairing = null;
-    this.draw();
+    this.repair({ ...this.repairing, cut: true });
   }
 
   async on_repair({ as, number }) {
