@@ -35,7 +35,6 @@ class Look(NamedTuple):
     preset: str = ""
     """The edition's name, where it is known by which one it was chosen."""
     serial: int = 0
-    screen: str = ""
     practice: bool = False
     saved: bool = True
     language: str = words.DEFAULT
@@ -64,7 +63,6 @@ def _next_look(line: Json, before: Look) -> Look:
     language = str(line["language"])
     look = before._replace(
         serial=int(line["serial"]),
-        screen=str(line["screen"]),
         practice=bool(line["practice"]),
         saved=bool(line["saved"]),
         language=language if language in LANGUAGES else words.DEFAULT,

@@ -133,7 +133,7 @@ async def turn_by_turn(
     tables = []
     for actions in range(len(sitting.steps) + 1):
         then = sitting._replace(steps=sitting.steps[:actions])
-        tables.append(table(Look(then, screen="past", help=level), language, version))
+        tables.append(table(Look(then, help=level), language, version))
         await asyncio.sleep(0)
     summary = answer.get("summary")
     took = answer.get("times") or {}

@@ -196,7 +196,6 @@ class Tablet:
         return Look(
             sitting=sitting,
             preset=sitting.began.preset if sitting.began else "",
-            screen=face.screen,
             saved=self.core.dialogue.pending.saved,
             language=self.core.view.language if self.core.view else "",
             help=face.preferences.help,
