@@ -62,7 +62,8 @@ ELSEWHERE = re.compile(
     | sudo\ journalctl\ -u\ hanabi-companion$ | systemd-analyze\ security$ | sudo\ reboot$
     | sudo\ raspi-config\ nonint\ do_(i2c|spi|serial_hw|serial_cons)\ [01]$
     | sudo\ mosquitto_passwd\ (-c\ )?/etc/mosquitto/hanabi-passwords | (printf|tee)\ .*
-    | (sudo\ )?(\.venv/bin/)?python\ (-m\ (hardware\.sound\.making|tests\.tools\.request_table)$
+    | (sudo\ )?(\.venv/bin/)?python\ (
+        -m\ (hardware\.sound\.making|tests\.tools\.(render|request_table))$
         |\.ci/workflow\.py\ publish$)
     | python3\ -c\ .import\ hardware\.pods\.firmware | cd\ hardware/pods/firmware$
     | UPDATE_GOLDEN=1\ \.venv/bin/python\ -m\ pytest | pip\ install\ 'hanabi-companion\[

@@ -47,7 +47,7 @@ def test_every_build_is_printed_and_drawn(name: str, tmp_path: Path) -> None:
     assert "Pin  BCM" in text
     assert "CLUE" in text
     assert f"The diagram is in {file}" in text
-    assert ("together" in text) == (not name.startswith("emulator"))
+    assert ("together" in text) == (not name.startswith("emulator")), "list its [[parts]]"
     ElementTree.parse(file)
 
 

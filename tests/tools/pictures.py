@@ -174,7 +174,10 @@ def devices() -> Image.Image:
 
 def _finished(build: str) -> Image.Image:
     """Return the drawing of a finished device, which `python -m tests.tools.render` keeps."""
-    with Image.open(PICTURES / f"{build}.case.png") as picture:
+    path = PICTURES / f"{build}.case.png"
+    if not path.exists():
+        raise SystemExit(f"{path.name} is missing: run `python -m tests.tools.render` first")
+    with Image.open(path) as picture:
         return _as_high(picture.convert("RGB"), HIGH)
 
 

@@ -114,8 +114,12 @@ def _case(build: Build) -> str:
     """Return the lines on a build's case: its picture, its template, what printing it takes."""
     assert build.panel
     panel = build.panel
-    printing = json.loads(FIGURES.read_text("utf-8"))[build.name]
-    rows = [(f"{piece}.stl", *figures.split(", ")) for piece, figures in printing.items()]
+    printing = json.loads(FIGURES.read_text("utf-8"))
+    if build.name not in printing:
+        raise SystemExit(f"{build.name} was never sliced: run `make case` first, with prusa-slicer")
+    rows = [
+        (f"{piece}.stl", *figures.split(", ")) for piece, figures in printing[build.name].items()
+    ]
     return "\n".join(
         [
             f"![The finished {build.name}](pictures/{build.name}.case.png)\n",

@@ -13,6 +13,7 @@ from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
 from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS, VIEW
 from companion.daemon.socket.requests import BadRequest, parse_request
 from companion.daemon.socket.server import MOST_CLIENTS, SPARED_S, UNREAD_FOR_S
+from companion.errors import CompanionError
 from companion.panel import BUTTONS, ENCODER, PLAY_PAD, Tagged
 from tests.rig.rig import Rig
 from tests.rig.running import Script, running
@@ -32,6 +33,22 @@ def test_an_example_is_understood_with_every_field_and_with_those_alone_that_are
         for door in declared.doors:
             assert parse_request(body, (*BUTTONS, ENCODER), door)[0].endswith(f" {declared.word}")
     assert set(declared.fields) <= set(FIELDS), "say in FIELDS what the new field may be"
+    words = set(re.findall("[a-z]+", declared.ctl or ""))
+    assert words <= {*declared.fields, "file"}, "name in `ctl` fields of the request alone"
+
+
+@pytest.mark.parametrize("declared", DECLARATIONS, ids=lambda one: one.word)
+def test_no_field_takes_everything(declared):
+    for key in declared.fields:
+        try:
+            parse_request(
+                {**declared.example, key: ["?", 1.5]}, (*BUTTONS, ENCODER), declared.doors[0]
+            )
+        except CompanionError:
+            continue
+        pytest.fail(
+            f"have companion/daemon/socket/requests.py read {key}, and refuse what it is not"
+        )
 
 
 def test_every_field_belongs_to_a_request():

@@ -38,7 +38,10 @@ def crossings(values: list[float]) -> float:
 def test_every_sound_has_its_file_and_no_file_is_left_over():
     assert {path.name for path in making.FOLDER.glob("*.wav")} == {
         f"{name}.wav" for name in sounds.SOUNDS
-    }, "run `python -m hardware.sound.making`, and delete the files of sounds that are gone"
+    }, (
+        "write the tones of a new one into scores.toml, run `python -m hardware.sound.making`,"
+        " and delete the files of sounds that are gone"
+    )
 
 
 def test_all_of_them_are_small():
