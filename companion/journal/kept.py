@@ -101,8 +101,8 @@ class Kept:
         for name in reversed(players):
             self.names.pop(name, None)
             self.names[name] = None
-        for name in list(self.names)[:-_REMEMBERED]:
-            del self.names[name]
+        while len(self.names) > _REMEMBERED:
+            del self.names[next(iter(self.names))]
 
     def without(self, name: str) -> tuple[str, str]:
         """Return the kind and the data of a row after which a name is offered no more."""
