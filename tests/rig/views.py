@@ -32,6 +32,7 @@ from companion.face.state import (
     face_at_start,
 )
 from companion.face.view import Held, View
+from companion.face.words import LANGUAGES
 from companion.game.actions import (
     TILES,
     Action,
@@ -176,7 +177,9 @@ def drafted(setup: Setup, first: int = 0, names: tuple[str, ...] = ()) -> View:
 
 
 def _starts() -> Named:
-    yield "language", View(EMPTY, face_at_start(EMPTY)._replace(scene=Choice(Purpose.LANGUAGE)))
+    for name, spread in (("language", ()), ("language-spread", LANGUAGES[:3])):
+        asked = Choice(Purpose.LANGUAGE, spread=spread)
+        yield name, View(EMPTY, face_at_start(EMPTY)._replace(scene=asked))
     welcome = FRESH._replace(scene=Choice(Purpose.WELCOME), origin=ScreenName.WELCOME)
     yield "welcome", View(EMPTY, welcome)
     yield "more-first", View(EMPTY, intents.open_more(welcome))
@@ -888,6 +891,7 @@ _OLED_HAT = """
     phone-not-saved turns turns-undone turns-seven turns-misfit turns-tokens turns-forgotten turn
     leaving end end-best end-negative end-perfect-first end-board end-sunk end-sunk-seven
     end-curve end-code welcome more-first practice-play practice-play-again practice-undo halted
+    language-spread
 """
 _OLED_HAT_COLUMNS = """
     choosing choosing-seven-fireworks columns-six columns-two-pressed columns-newcomers
