@@ -12,7 +12,7 @@ whatever the face does.
 from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
@@ -26,7 +26,6 @@ from companion.errors import refusal
 from companion.face.command import Undo
 from companion.face.gestures.gestures import Gesture, Hold, Touch
 from companion.face.view import View
-from companion.game.kinds import kind
 from companion.journal.sitting import Sitting
 from companion.journal.writer_messages import (
     Counted,
@@ -53,16 +52,6 @@ from companion.panel import (
 
 SPARED_S: Final = 1.0
 """Pause after a mistake of all that is due by itself, in seconds: a repeated one must not spin."""
-
-
-@kind
-class _Waiting(NamedTuple):
-    """A call that waits for its turn."""
-
-    act: Callable[..., None]
-    """Takes the reply, and the time at which it is called."""
-    reply: Reply | None
-    """The reply of the client that asked for it; None for what fingers do."""
 
 
 class Core:
@@ -95,7 +84,8 @@ class Core:
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
         names = BUTTONS if controls is None else controls.names
         self._scripts = Scripts(names, self._enqueue, self.notify_or_lay, parts)
-        self._queue: deque[_Waiting] = deque()
+        self._queue: deque[tuple[Callable[..., None], Reply | None]] = deque()
+        """What waits for its turn, and the client that asked for it; None for what fingers do."""
         self._handlers: Mapping[type, Callable[[Any, float], None]] = {
             Edge: self.on_edge,
             Rotated: self.on_rotated,
@@ -177,7 +167,7 @@ class Core:
 
         What is dropped has an answer all the same: the socket counts the requests without one.
         """
-        kept = [waiting for waiting in self._queue if waiting.reply is not reply]
+        kept = [waiting for waiting in self._queue if waiting[1] is not reply]
         if len(kept) < len(self._queue):
             self._queue = deque(kept)
             reply(refusal(LEFT))
@@ -194,7 +184,7 @@ class Core:
         Its `now` is the time of that call. reply: of the client that asked for it, None for none.
         Drop the call if that client leaves.
         """
-        self._queue.append(_Waiting(partial(act, *arguments), reply))
+        self._queue.append((partial(act, *arguments), reply))
         self._run_queue(now)
 
     def notify_or_lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:

@@ -179,7 +179,7 @@ def registered(core: Core) -> list[Reply]:
         *core.enrolment._watching,
         *core._fingers._scripts,
         *core._scripts._asking,
-        *(waiting.reply for waiting in core._queue if waiting.reply is not None),
+        *(reply for _, reply in core._queue if reply is not None),
     ]
 
 
