@@ -72,10 +72,9 @@ class Client:
         return not self.waiting and len(self._outgoing) <= _ROOM
 
     @property
-    def is_ready(self) -> bool:
-        """Whether it is free and a whole line came, or more bytes than a line may have."""
-        has_line = b"\n" in self._incoming or len(self._incoming) > LONGEST_LINE
-        return has_line and self.is_free
+    def has_request(self) -> bool:
+        """Whether a whole line came, or more bytes than a line may have."""
+        return b"\n" in self._incoming or len(self._incoming) > LONGEST_LINE
 
     @property
     def has_long_request(self) -> bool:
@@ -84,8 +83,8 @@ class Client:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it waits for nothing."""
-        return not (self.is_ready or self.waiting or self.listens)
+        """Whether it waits for no answer."""
+        return not (self.waiting or self.listens)
 
     @property
     def is_done(self) -> bool:

@@ -15,7 +15,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -96,6 +95,9 @@ class SocketServer:
         self._poll = select.poll()
         self._jobs = Jobs()
         self._entrance = Entrance(path, shared, self._poll)
+        self._usual: dict[Client, None] = {}
+        self._long: dict[Client, None] = {}
+        """The clients with a request, in the order in which it came, and those with a long line."""
         self._turn = 0
         """How many requests were handed over."""
         self._round = 0
@@ -188,11 +190,13 @@ class SocketServer:
     def _make_room(self) -> bool:
         """Disconnect the client that was silent for the longest time, or one that never asked."""
         spared = time.monotonic() - SPARED_S
+        queued = {*self._usual, *self._long}
         idle = [
             client
             for client in self._clients.values()
             if client.is_idle and (client.read_at <= spared or not client.known)
         ]
+        idle = [client for client in idle if client not in queued]
         if not idle:
             return False
         silent = min(idle, key=lambda client: (client.known, client.read_at))
@@ -211,31 +215,26 @@ class SocketServer:
             client.gone = True
         self._settle(client)
 
-    @property
-    def _long(self) -> list[Client]:
-        """The clients with a line that takes long to parse."""
-        ready = [client for client in self._clients.values() if client.is_ready]
-        return [client for client in ready if client.has_long_request]
-
     def _next_client(self) -> Client | None:
         """Return the client whose request is handed over next; None while the core has enough.
 
-        The one that waits longest, but of those with a long line one in a round, as its last.
+        Of those with a long line one in a round, as its last.
         """
         if self._unheard or self._asked >= MOST_ASKED:
             return None
-        long = self._long
-        ready = [client for client in self._clients.values() if client.is_ready]
-        due = [client for client in ready if client.turn <= self._round and client not in long]
-        return min(due or long or ready, key=attrgetter("turn"), default=None)
+        usual = next(iter(self._usual), None)
+        long = next(iter(self._long), None)
+        if usual is None or long is None:
+            return usual or long
+        return usual if usual.turn <= self._round else long
 
     def _take_turn(self, client: Client) -> None:
         """Hand over the next request of a client."""
-        long = self._long
         self._turn += 1
         client.turn = self._turn
-        if client in long or not long:
+        if client in self._long or not self._long:
             self._round = self._turn
+        self._dequeue(client)
         try:
             body = load_json(client.request().decode())
         except TooLong as error:
@@ -277,20 +276,27 @@ class SocketServer:
         self._settle(client)
 
     def _settle(self, client: Client) -> None:
-        """Poll for what a client can do next, or drop it when it is done."""
+        """Poll for what a client can do next, queue it for its turn, or drop it when it is done."""
         if client.is_done:
             self._drop_client(client)
             return
         events = select.POLLOUT if client.unread else 0
-        lacks_line = client.is_free and not client.is_ready
-        if lacks_line and not client.ended:
+        if client.is_free and client.has_request:
+            # One that is there keeps its place.
+            (self._long if client.has_long_request else self._usual)[client] = None
+        elif client.is_free and not client.ended:
             events |= select.POLLIN
         self._poll.modify(client.fd, events)
+
+    def _dequeue(self, client: Client) -> None:
+        for queue in (self._usual, self._long):
+            queue.pop(client, None)
 
     def _drop_client(self, client: Client) -> None:
         if self._clients.pop(client.fd, None) is None:
             return
         self._poll.unregister(client.fd)
+        self._dequeue(client)
         client.close()
         # The core has never heard of any other.
         if client.known:
