@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.face import ending
 from companion.words.texts import texts
 from tests.club.board.clubs import Club
 from tests.club.board.page.evenings import COUNT, show, shown, tell_tables, topics, url
@@ -110,6 +111,10 @@ def test_few_tables_are_large_and_many_are_seen_page_by_page(browser, growing, l
 def check_lost(browser: Chromium, club: Club) -> None:
     """A lost game says how far it came, on its tile and among the best."""
     states = {key: one.position.state for key, one in club.board.club.tables.items()}
+    for key, one in states.items():
+        if one and one.over:
+            figure = str(ending.result(one).figure)
+            assert browser.text(f".tile[href='#table/{key}'] .score b") == figure
     lost = {key: one.cards_played for key, one in states.items() if one and one.status == "lost"}
     for table, played in lost.items():
         assert str(played) in browser.text(f".tile[href='#table/{table}'] .far")
