@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from tornado.http1connection import HTTP1Connection
-from tornado.iostream import IOStream, StreamClosedError
+from tornado.iostream import StreamClosedError
 from tornado.web import Finish, HTTPError, RequestHandler
 
 from companion.numbers import Json, compact_json
@@ -36,11 +36,13 @@ class Refusal(HTTPError):
 class Handler(RequestHandler):
     """What all answers have in common: headers, the guard, the language, errors in a sentence."""
 
-    _connection: IOStream | None = None
-
     def initialize(self, site: "Site") -> None:
-        """Take the site, which has everything that the handlers share."""
+        """Take the site, which has everything that the handlers share, and keep the connection."""
+        connection = self.request.connection
+        assert isinstance(connection, HTTP1Connection)
         self.site = site
+        self._stream = connection.stream
+        site.connections.busy.add(self._stream)
 
     def set_default_headers(self) -> None:
         """Set the headers of every answer, errors too."""
@@ -52,9 +54,6 @@ class Handler(RequestHandler):
     async def prepare(self) -> None:
         """Refuse a request under a name that is not ours, or by another site."""
         request = self.request
-        assert isinstance(request.connection, HTTP1Connection)
-        self._connection = request.connection.stream
-        self.site.connections.busy.add(self._connection)
         self.only_present()
         host = request.headers.get("Host", "")
         if not guard.is_own(host, self.site.names):
@@ -74,12 +73,11 @@ class Handler(RequestHandler):
 
     def on_finish(self) -> None:
         """Let the connection give way to another one: the answer is given."""
-        if self._connection is not None:
-            self.site.connections.busy.discard(self._connection)
+        self.site.connections.busy.discard(self._stream)
 
     def only_present(self) -> None:
         """End the request here if the browser left."""
-        if self._connection is not None and has_left(self._connection):
+        if has_left(self._stream):
             self.hang_up()
             raise Finish
 
@@ -87,8 +85,7 @@ class Handler(RequestHandler):
         """End the request with its connection, and all that it had asked besides."""
         self.on_finish()
         self.detach()
-        if self._connection is not None:
-            self._connection.close()
+        self._stream.close()
 
     def on_connection_close(self) -> None:
         """End the request of a browser that left."""
@@ -217,9 +214,15 @@ class Live(Handler):
     """What it shows of the site, "" for all."""
 
     async def get(self) -> None:
-        """Send events for as long as the page is open."""
-        self._begin()
+        """Send events for as long as the page is open; HEAD opens none."""
         self.about = self.get_query_argument("about", "")
+        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
+        # As it is: to compress it would be some work for each page at each change.
+        self.set_header("Content-Encoding", "identity")
+        self.set_header("X-Accel-Buffering", "no")
+        if self.request.method == "HEAD":
+            await self.flush()
+            return
         self._woken = asyncio.Event()
         self.wake()
         self.site.pages.add(self)
@@ -230,11 +233,6 @@ class Live(Handler):
             pass
         finally:
             self.close()
-
-    async def head(self) -> None:  # type: ignore[override]
-        """Answer with the same headers, and no events: nothing is opened."""
-        self._begin()
-        await self.flush()
 
     def wake(self) -> None:
         """Look for something new."""
@@ -250,13 +248,6 @@ class Live(Handler):
         super().on_connection_close()
         if self in self.site.pages:
             self.close()
-
-    def _begin(self) -> None:
-        """Set the headers of a stream."""
-        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
-        # As it is: to compress it would be some work for each page at each change.
-        self.set_header("Content-Encoding", "identity")
-        self.set_header("X-Accel-Buffering", "no")
 
     async def _tell(self) -> None:
         """Send what is new, or after a while a sign of life."""

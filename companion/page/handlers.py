@@ -175,22 +175,18 @@ class BackupHandler(GuestHandler):
         await self.send_piece(begun["text"])
         if self.request.method == "HEAD":
             return
+        lines, after = 1, 0
         try:
-            lines = await self._send_rows({**code, "tag": begun["tag"], "last": begun["last"]})
-            await self.send_piece(ending(1 + lines))
+            place = {**code, "tag": begun["tag"], "last": begun["last"]}
+            while after < begun["last"]:
+                piece = await self.ask({"get": "backup", "after": after, **place})
+                await self.send_piece("".join(piece["lines"]))
+                lines += len(piece["lines"])
+                after = piece["after"]
+            await self.send_piece(ending(lines))
             await self.ask({"do": "backup", **code})
         except (Refusal, KeyError):
             self.hang_up()
-
-    async def _send_rows(self, begun: Json) -> int:
-        """Send the lines. Return how many they were."""
-        after = lines = 0
-        while after < begun["last"]:
-            piece = await self.ask({"get": "backup", "after": after, **begun})
-            await self.send_piece("".join(piece["lines"]))
-            lines += len(piece["lines"])
-            after = piece["after"]
-        return lines
 
 
 class NewHandler(GuestHandler):
