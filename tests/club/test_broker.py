@@ -151,6 +151,8 @@ def ended(will: Publication | None = WILL, **settings: object) -> Trouble:
         try:
             await connection.open()
         except Trouble as trouble:
+            await asyncio.sleep(0)
+            assert len(asyncio.all_tasks()) == 1, "nothing goes on waiting"
             return trouble
         async with asyncio.timeout(10):
             return await connection.wait_for_end()
