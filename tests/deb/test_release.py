@@ -23,7 +23,7 @@ def test_the_source_archive_is_the_same_each_time(tmp_path, monkeypatch):
     """Packing a few files shows it."""
     if not EVERY_CASE:
         some = Path(__file__).parents[2] / "systemd"
-        monkeypatch.setattr(source, "copy", lambda tree: shutil.copytree(some, tree))
+        monkeypatch.setattr(source, "copy_tracked", lambda tree: shutil.copytree(some, tree))
     for folder in ("one", "other"):
         (tmp_path / folder).mkdir()
         release.source_archive(tmp_path / folder, b"Name: hanabi-companion\n")
