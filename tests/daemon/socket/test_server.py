@@ -291,6 +291,15 @@ def test_an_answer_for_somebody_who_left_goes_nowhere(desk):
         assert later.read()["n"] == 2
 
 
+def test_what_is_not_answered_counts_though_who_asked_it_left(desk):
+    for _ in range(MOST_ASKED + 5):
+        with Script(desk.path) as hasty:
+            hasty.send(b"1\n")
+            for _ in range(3):
+                go_round(desk.server)
+    assert len(desk.asked) == MOST_ASKED
+
+
 def test_clients_that_leave_before_their_turn_leave_nothing_behind(desk):
     desk.busy = True
     with Script(desk.path) as first:
