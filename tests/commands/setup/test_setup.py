@@ -144,7 +144,10 @@ def test_the_buses_of_the_build_are_switched(device):
 
 
 def test_a_bus_whose_pins_the_build_needs_is_switched_off(device):
-    device.put("boot/firmware/cmdline.txt", "console=serial0,115200 console=tty1 ds=nocloud;i=1\n")
+    usual = "console=serial0,115200 console=tty1 ds=nocloud;i=1\n"
+    device.put("boot/firmware/cmdline.txt", usual)
+    device.set_up("bonnet")
+    assert device.text("boot/firmware/cmdline.txt") == usual
     _, said = device.set_up("table")
     assert device.text(CONFIG).endswith("dtparam=spi=off\n")
     assert device.text("boot/firmware/cmdline.txt") == "console=tty1 ds=nocloud;i=1\n"
