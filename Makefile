@@ -17,7 +17,7 @@
 #                    versions that are allowed)
 # make lint          ruff, mypy, import arrows, limits of length and branches, biome (JavaScript), spelling, style of the pages
 # make mutants       sixty changes of the product: which of them does no test notice? Hours (ARGS='--count 20 companion/game')
-# make bench         measure all that costs time or memory, in five minutes (ARGS='--quick --file FILE start')
+# make bench         measure all that costs time or memory, in ten minutes (ARGS='--quick --file FILE start')
 # make test-trixie   those of what touches system or packages, with Debian 13's own (needs root, mmdebstrap; ARGS=tests: all;
 #                    SUITE=sid PYTHON=python3.15: others)
 # make test-browser  the page in a real Chromium (needs a network, apt install chromium chromium-driver;
