@@ -200,7 +200,7 @@ SIT = {
     5: ["bottom", "left", "right", "top", "top"],
 }
 """The edges at which so many players have their rows, by name."""
-SEATS = product(SIT, ["both", "one"]) if EVERY_CASE else [*((n, "both") for n in SIT), (5, "one")]
+SEATS = [*product(SIT, ["both", "one"])] if EVERY_CASE else [*((n, "both") for n in SIT), (5, "one")]
 
 
 def rows_by_edge(rows):
