@@ -32,6 +32,10 @@ _FOLLOWED: Final = 3
 """Games that are followed at a time: those on the table and around it."""
 _SUMS: Final = 1 << 32
 """So many sums there are."""
+_BYTES_OF_A_ROW: Final = 64
+"""What is kept is written anew once as many rows came as it has bytes of this number.
+
+So thousands of stickers cost no more each than a few, and no turn writes what it left alone."""
 _ERRORS: Final = (
     OSError,
     sqlite3.Error,
@@ -61,6 +65,11 @@ _BUSY: Final = (
 T = TypeVar("T")
 
 
+def base_line(row: int) -> bytes:
+    """Return the line that says up to which row all rows are there."""
+    return encode(Line(row, 0, "base", 0.0, "{}"))[:-1]
+
+
 def _seals() -> str:
     """Return the triggers that keep the sum of each table; a row is replaced, never updated."""
     made = ""
@@ -81,6 +90,7 @@ CREATE TABLE row (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, line BLOB NOT N
 CREATE INDEX row_of_game ON row (game, id);
 CREATE TABLE kept (id INTEGER PRIMARY KEY, line BLOB NOT NULL);
 INSERT INTO kept VALUES (0, x'{encode(Kept().line)[:-1].hex()}');
+INSERT INTO kept VALUES (1, x'{base_line(0).hex()}');
 CREATE TABLE seal (name TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
 {tables.SCHEMA}
 {_seals()}
@@ -106,6 +116,8 @@ class GamesIndex:
         """The games that are followed."""
         self._kept = Kept()
         """What is kept after the rows up to `base`."""
+        self._kept_next = 0
+        """The row at which it is written anew; a start takes the rows up to `base` once more."""
         self._opened: os.stat_result | None = None
 
     # The file
@@ -169,7 +181,7 @@ class GamesIndex:
             end = decode(raw)
             self.last = end.next - 1 if end else number
         self._games.clear()
-        self._kept = self._read_kept()
+        self._kept = self._read_kept(db)
         self._opened = self.path.stat() if self.path.name else None
 
     @property
@@ -222,7 +234,7 @@ class GamesIndex:
             self._games.clear()
             with contextlib.suppress(StoreError):
                 self.consult(lambda db: db.rollback())
-                self._kept = self._read_kept()
+                self._kept = self.consult(self._read_kept)
             raise
         self.last = max(self.last, lines[-1].next - 1)
 
@@ -239,7 +251,11 @@ class GamesIndex:
                 changed |= self._follow(db, line)
         for number in changed:
             self._games[number].write(db)
-        db.execute("UPDATE kept SET line = ?", (encode(kept.line)[:-1],))
+        db.execute("UPDATE kept SET line = ? WHERE id = 1", (base_line(kept.last),))
+        if kept.last >= self._kept_next:
+            whole = encode(kept.line)[:-1]
+            db.execute("UPDATE kept SET line = ? WHERE id = 0", (whole,))
+            self._kept_next = kept.last + len(whole) // _BYTES_OF_A_ROW
         db.execute("COMMIT")
         for number in list(self._games)[:-_FOLLOWED]:
             del self._games[number]
@@ -296,13 +312,23 @@ class GamesIndex:
         """Return a copy of the preferences, stickers and names after the rows up to `base`."""
         return Kept.of(self._kept.line)
 
-    def _read_kept(self) -> Kept:
-        """Return the same as it is written. Raises Damaged."""
-        query = "SELECT line FROM kept"
-        line = self.consult(lambda db: decode(*db.execute(query).fetchone()))
-        if line is None:
+    def _read_kept(self, db: Connection) -> Kept:
+        """Return the same as it is written, and as later rows say it. Raises Damaged.
+
+        It ends before the first row that cannot be read, which the journal has to tell.
+        """
+        (raw,), (base,) = db.execute("SELECT line FROM kept ORDER BY id").fetchall()
+        whole, end = decode(raw), decode(base)
+        if whole is None or end is None:
             raise Damaged(f"{self.path} is damaged: what is kept cannot be read")
-        return Kept.of(line)
+        kept = Kept.of(whole)
+        self._kept_next = kept.last + len(raw) // _BYTES_OF_A_ROW
+        query = "SELECT line FROM row WHERE id > ? AND id <= ? ORDER BY id"
+        for (each,) in db.execute(query, (kept.last, end.row)):
+            line = decode(each)
+            if line is not None and line.row == kept.last + 1:
+                kept.take(line)
+        return kept
 
     # Comparing
 

@@ -2,9 +2,11 @@
 
 import os
 import random
+import re
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -380,6 +382,11 @@ def test_a_start_with_many_rows_reads_the_end_alone(tmp_path, monkeypatch):
     assert sum(read) < 1 << 13
 
 
+def bytes_written() -> int:
+    """How many bytes this process wrote so far, to whatever file."""
+    return int(re.search(r"wchar: (\d+)", Path("/proc/self/io").read_text())[1])
+
+
 def test_a_line_of_megabytes_and_many_stickers_are_read_in_time(tmp_path):
     store = Store(tmp_path)
     store.prefer("text", "x" * 2_000_000)
@@ -388,8 +395,10 @@ def test_a_line_of_megabytes_and_many_stickers_are_read_in_time(tmp_path):
     store.follow_up()
     store.close()
     (tmp_path / INDEX).unlink()
+    before = bytes_written()
     told, _ = worked(tmp_path)
     assert told == []
+    assert bytes_written() - before < 50_000_000
     with closing(Store(tmp_path)) as store:
         store.open()
         assert len(store.kept.cards) == 5_000

@@ -200,7 +200,9 @@ SIT = {
     5: ["bottom", "left", "right", "top", "top"],
 }
 """The edges at which so many players have their rows, by name."""
-SEATS = [*product(SIT, ["both", "one"])] if EVERY_CASE else [*((n, "both") for n in SIT), (5, "one")]
+SEATS = [*((number, "both") for number in SIT), (5, "one")]
+if EVERY_CASE:
+    SEATS = list(product(SIT, ["both", "one"]))
 
 
 def rows_by_edge(rows):
