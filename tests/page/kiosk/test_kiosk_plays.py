@@ -44,6 +44,13 @@ def test_what_a_script_does_is_shown_and_past_games_are_listed_without_a_backup(
     kiosk.until("return document.querySelectorAll('.past-view li').length === 1")
 
 
+KEYS = """return [...document.querySelectorAll('.frame .keys > .key')].map(
+    (key) => key.getBoundingClientRect().toJSON());"""
+LONG_NOTICE = """const news = document.querySelector('.frame > .news');
+news.classList.add('noticed');
+news.replaceChildren('A notice of the longest kind. '.repeat(4));"""
+
+
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_every_screen_of_it_has_room_on_both_displays(browser, axe, tmp_path, language):
     with touch_device(tmp_path) as device, touch_table(tmp_path, device.sock) as served:
@@ -61,6 +68,9 @@ def test_every_screen_of_it_has_room_on_both_displays(browser, axe, tmp_path, la
         check_screen("start")
         kiosk.tap(".begin")
         kiosk.until("return document.querySelector('.rocket') !== null")
+        keys = browser.run(KEYS)
+        browser.run(LONG_NOTICE)
+        assert browser.run(KEYS) == keys
         for do in ("clue", "misfire", "discard", "clue", "misfire"):
             kiosk.ask({"do": "action", "action": {"do": do}})
         kiosk.until("return document.querySelector('.key.danger') !== null")
