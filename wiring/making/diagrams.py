@@ -114,12 +114,10 @@ def _case(build: Build) -> str:
     """Return the lines on a build's case: its picture, its template, what printing it takes."""
     assert build.panel
     panel = build.panel
-    printing = json.loads(FIGURES.read_text("utf-8"))
-    if build.name not in printing:
+    printing = json.loads(FIGURES.read_text("utf-8")).get(build.name)
+    if printing is None:
         raise SystemExit(f"{build.name} was never sliced: run `make case` first, with prusa-slicer")
-    rows = [
-        (f"{piece}.stl", *figures.split(", ")) for piece, figures in printing[build.name].items()
-    ]
+    rows = [(f"{piece}.stl", *figures.split(", ")) for piece, figures in printing.items()]
     return "\n".join(
         [
             f"![The finished {build.name}](pictures/{build.name}.case.png)\n",

@@ -32,9 +32,7 @@ _MARK: Final = 1.6
 """Half the size of the mark at the end of a seam."""
 _NOTE_MM: Final = 2.4
 """The height of the letters that say which sheet it is."""
-_NO_REPORTLAB: Final = (
-    "a template as PDF needs reportlab: `pip install reportlab`, or write it as .svg"
-)
+_NEEDED: Final = "a template as PDF needs reportlab: `pip install reportlab`, or write it as .svg"
 
 
 def template_pdf(sheet: TemplateSheet) -> bytes:
@@ -42,7 +40,7 @@ def template_pdf(sheet: TemplateSheet) -> bytes:
     try:
         from reportlab.pdfgen.canvas import Canvas
     except ImportError:
-        raise CompanionError(_NO_REPORTLAB) from None
+        raise CompanionError(_NEEDED) from None
     file = BytesIO()
     width, height = A4_MM
     size = (width * POINTS, height * POINTS)
