@@ -68,7 +68,7 @@ lint: $(VENV)/lint.done
 	@if [ -x $(BIN)/biome ]; then $(BIN)/biome lint --error-on-warnings --reporter=github companion; \
 		else echo "Biome has no wheel for this computer: nothing looked at the JavaScript" >&2; fi
 	@$(BIN)/codespell
-	@git ls-files '*.md' | xargs --no-run-if-empty $(BIN)/proselint check
+	@git ls-files '*.md' ':!tests/bench/figures.md' | xargs --no-run-if-empty $(BIN)/proselint check
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 pictures: $(VENV)/template.done $(VENV)/browser.done

@@ -47,7 +47,7 @@ def rules(rounds: int, seconds: float) -> list[Figure]:
     return [
         _figure("actions a second through rules and state", ours, theirs, THEIRS),
         _figure(
-            "lines a second of `companion replay`",
+            "lines a second of a replay",
             command,
             told,
             f"{THEIRS}, each told as JSON too",
