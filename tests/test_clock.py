@@ -88,8 +88,8 @@ def test_games_before_the_clock_is_set_have_no_day(tmp_path, monkeypatch):
     assert [clock.day(game["changed"]) for game in games] == ["2026-03-08", "", ""]
     assert [clock.day(game["began"]) for game in games] == ["", "", ""]
     assert ["playDate" in link for link in links] == [False, False, False]
-    assert "2025-11" not in json.dumps([past.brief(game, "en") for game in games])
-    assert [past.brief(game, "en")["began"] for game in games] == [None, None, None]
+    assert "2025-11" not in json.dumps([past.game_in_brief(game, "en") for game in games])
+    assert [past.game_in_brief(game, "en")["began"] for game in games] == [None, None, None]
 
 
 def test_time_goes_on_while_nobody_has_set_it(monkeypatch):

@@ -19,7 +19,7 @@ from companion.onlooking.settings import PageSettings
 from companion.page import page_files
 from companion.page.answers import Live, event
 from companion.page.site import Paths, Site
-from companion.page.tables import table
+from companion.page.tables import table_json
 from companion.page.words import TEXTS
 
 MOST_GUESTS: Final = 64
@@ -40,7 +40,7 @@ class Desk(Site):
 
     def __init__(self, settings: PageSettings, view: Path, paths: Paths) -> None:
         """Make a desk of the device at a view socket; nothing is opened yet."""
-        super().__init__(page_files.load(*self.folders), TEXTS, paths, settings)
+        super().__init__(page_files.load_files(*self.folders), TEXTS, paths, settings)
         self.is_open: Final = settings.open
         self.device: Final = DeviceClient(view, self.on_change, self.name.partition(":")[0])
         self.guests: Final[dict[str, str]] = {}
@@ -99,7 +99,7 @@ class Desk(Site):
         events = b""
         if look is not None:
             if language not in self._tables:
-                self._tables[language] = event("table", table(look, language, self.version))
+                self._tables[language] = event("table", table_json(look, language, self.version))
             events = self._tables[language]
         if left is not None:
             events += event("away", {"since": round(time.monotonic() - left)})

@@ -13,28 +13,34 @@ from companion.journal import times
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
 from companion.page import players
-from companion.page.words import device_text, say
+from companion.page.words import device_text, page_text
 
 
-def end(sitting: Sitting, language: str, preset: str, figures: list[str]) -> Json:
+def end_json(sitting: Sitting, language: str, preset: str, figures: list[str]) -> Json:
     """Return the end of a game; `figures` are those of groups that play by conventions."""
-    state = on_table(sitting).state
-    result = ending.result(state)
     return {
-        "verdict": words.say(language, result.verdict),
-        "reason": reason(state, language),
-        "points": words.say(language, result.of),
-        "score": result.figure,
-        "far": far(state, language),
-        "perfect": state.reason == "perfect",
-        "curve": points(sitting),
+        **result_json(on_table(sitting).state, language),
+        "curve": curve_points(sitting),
         "figures": figures,
-        "sunk": _sunk(sitting, language),
+        "sunk": _losses_json(sitting, language),
         "summary": plain_text(sitting, language, preset),
     }
 
 
-def _sunk(sitting: Sitting, language: str) -> list[Json]:
+def result_json(state: State, language: str) -> Json:
+    """Return what of the end a state alone tells."""
+    result = ending.result(state)
+    return {
+        "verdict": words.say(language, result.verdict),
+        "reason": reason_text(state, language),
+        "points": words.say(language, result.of),
+        "score": result.figure,
+        "far": cards_reached(state, language),
+        "perfect": state.reason == "perfect",
+    }
+
+
+def _losses_json(sitting: Sitting, language: str) -> list[Json]:
     """Return each firework that is not complete, and what sank it."""
     return [
         {"suit": suit, "name": words.suit(language, suit), "text": words.say(language, phrase)}
@@ -42,46 +48,38 @@ def _sunk(sitting: Sitting, language: str) -> list[Json]:
     ]
 
 
-def far(state: State, language: str) -> str:
+def cards_reached(state: State, language: str) -> str:
     """Return the cards that a lost game reached, in words, "" for a game that was not lost."""
     if state.status != "lost":
         return ""
-    return f"{state.cards_played} {device_text(language, 'cards_of', total=_cards(state))}"
+    total = HIGHEST * len(state.fireworks)
+    return f"{state.cards_played} {device_text(language, 'cards_of', total=total)}"
 
 
-def far_in_short(state: State) -> str:
+def figures_reached(state: State) -> str:
     """Return the same in figures alone."""
-    return f"{state.cards_played}/{_cards(state)}" if state.status == "lost" else ""
+    total = HIGHEST * len(state.fireworks)
+    return f"{state.cards_played}/{total}" if state.status == "lost" else ""
 
 
-def _cards(state: State) -> int:
-    """Return the number of cards on the fireworks once all are complete."""
-    return HIGHEST * len(state.fireworks)
-
-
-def reason(state: State, language: str) -> str:
+def reason_text(state: State, language: str) -> str:
     """Return the reason why a game is over."""
     if state.reason == "perfect":
-        return say(language, "all_complete")
+        return page_text(language, "all_complete")
     return device_text(language, f"end_{state.reason}")
 
 
-def sentence(state: State, language: str) -> str:
+def end_sentence(state: State, language: str) -> str:
     """Return the result in a sentence."""
-    result = ending.result(state)
-    return say(
-        language,
-        "said_end",
-        verdict=words.say(language, result.verdict),
-        figure=result.figure,
-        of=words.say(language, result.of),
-        reason=reason(state, language),
-    )
+    told = result_json(state, language)
+    facts = {"verdict": told["verdict"], "figure": told["score"], "of": told["points"]}
+    return page_text(language, "said_end", reason=told["reason"], **facts)
 
 
-def points(sitting: Sitting) -> list[dict[str, int]]:
+def curve_points(sitting: Sitting) -> list[dict[str, int]]:
     """Return the curve of a game, each moment with the number of steps that led to it."""
     states = [on_table(sitting).opening, *(step.state for step in sitting.steps)]
+    # The last step of a turn wins: bonus tiles, names and corrections come after its action.
     steps = {0: 0} | {before.turn: step for step, before in enumerate(states[:-1], 1)}
     return [
         {**moment._asdict(), "step": steps[moment.turn]}
@@ -103,24 +101,24 @@ def plain_text(
     state = game.state
     names = [players.name_of(sitting, seat, language) for seat in range(game.setup.players)]
     title = (
-        say(language, "game_number", game=sitting.game),
+        page_text(language, "game_number", game=sitting.game),
         edition_name(language, game.setup.edition, preset),
         day(at),
     )
     lines = [
         ", ".join(filter(None, title)),
-        say(language, "line_players", players=", ".join(names)),
-        sentence(state, language) if state.over else f"{score(state)}/{maximum(state)}",
-        _fireworks(state, language),
-        say(language, "line_turns", turns=state.turn, clues=state.clues, errors=state.errors),
-        *([say(language, "line_took", took=took)] if took else []),
+        page_text(language, "line_players", players=", ".join(names)),
+        end_sentence(state, language) if state.over else f"{score(state)}/{maximum(state)}",
+        _tops_line(state, language),
+        page_text(language, "line_turns", turns=state.turn, clues=state.clues, errors=state.errors),
+        *([page_text(language, "line_took", took=took)] if took else []),
     ]
     if state.over:
-        lines += (f"{loss['name']}: {loss['text']}" for loss in _sunk(sitting, language))
+        lines += (f"{loss['name']}: {loss['text']}" for loss in _losses_json(sitting, language))
     return "\n".join((*lines, qr_line(sitting, day(at))))
 
 
-def _fireworks(state: State, language: str) -> str:
+def _tops_line(state: State, language: str) -> str:
     """Return the top card of each firework, or how many cards lie there."""
     if state.unplaced:
         count = state.cards_played

@@ -120,7 +120,7 @@ class GamesHandler(GuestHandler):
     async def get(self, kind: str) -> None:
         """Answer with the past games, the newest first, or with figures over them."""
         self.only_guests()
-        find = past.standings if kind == "standings" else past.games
+        find = past.standings_json if kind == "standings" else past.games_json
         told = await find(self.ask, self.language)
         self.answer({**told, "backup": self.token is not None})
 

@@ -56,26 +56,23 @@ def named_from(*folders: Path) -> dict[str, Path]:
     return needed
 
 
-def load(*folders: Path) -> dict[str, PageFile]:
+def load_files(*folders: Path) -> dict[str, PageFile]:
     """Return the files of a page by their names, read."""
-    return {name: _read(path) for name, path in named_from(*folders).items()}
+    files = {}
+    for name, path in named_from(*folders).items():
+        body = path.read_bytes()
+        if name == INDEX:  # before its words are there it says the same in every language
+            index = _SAID.sub(
+                lambda key: " · ".join(texts[key[1]] for texts in TEXTS.values()), body.decode()
+            )
+            body = HEAD.read_bytes() + index.encode()
+        files[name] = PageFile(body, _TYPES[path.suffix])
+    return files
 
 
-def version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
+def files_version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
     """Return a version, another one for other files or words, or another companion."""
     seen = hashlib.sha256(repr([text.by_key for text in texts.values()]).encode())
     for name, file in files.items():
         seen.update(name.encode() + file.body)
     return f"{__version__}-{seen.hexdigest()[:12]}"
-
-
-def _read(path: Path) -> PageFile:
-    body = path.read_bytes()
-    if path.name == INDEX:  # before its words are there it says the same in every language
-        said = _SAID.sub(_in_every_language, body.decode())
-        body = HEAD.read_bytes() + said.encode()
-    return PageFile(body, _TYPES[path.suffix])
-
-
-def _in_every_language(key: re.Match[str]) -> str:
-    return " · ".join(texts[key[1]] for texts in TEXTS.values())

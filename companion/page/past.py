@@ -10,7 +10,7 @@ from companion.face.dialogue.outcomes import refusal_phrase
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
 from companion.game.cards import BLACK, HIGHEST
-from companion.game.edition import Edition, box
+from companion.game.edition import box
 from companion.game.hanab_live import exported, replay_link
 from companion.game.names import Names
 from companion.game.record import parse_edition
@@ -20,14 +20,14 @@ from companion.game.verdict import rating_of
 from companion.journal import times
 from companion.journal.events import Began
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import Figures, Outcome, Scope, outcome, real_names
+from companion.journal.statistics.standings import Figures, Scope, outcome, real_names
 from companion.journal.statistics.standings import scopes as scopes_of
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
 from companion.page import ends, players
-from companion.page.tables import table
-from companion.page.words import device_text, say
+from companion.page.tables import table_json
+from companion.page.words import device_text, page_text
 
 MOST_GAMES: Final = 1000
 """Past games that are told of."""
@@ -35,46 +35,50 @@ Asking = Callable[[Json], Awaitable[Json]]
 """Asks the companion. Raises CompanionError of what it refuses."""
 
 
-async def games(ask: Asking, language: str) -> Json:
+async def games_json(ask: Asking, language: str) -> Json:
     """Return the newest past games in brief, the newest first."""
     answer = await ask({"get": "history", "limit": MOST_GAMES})
-    return {"games": [brief(game, language) for game in answer["history"]]}
+    return {"games": [game_in_brief(game, language) for game in answer["history"]]}
 
 
-def brief(game: Json, language: str) -> Json:
+def game_in_brief(game: Json, language: str) -> Json:
     """Return a game of the device's history in brief."""
     edition = parse_edition(game["edition"])
-    most = HIGHEST * sum(suit != BLACK for suit in box(edition).suits)
     who = game["players"]
     names, count = names_and_count(who)
+    if game["status"] == "playing":
+        verdict = page_text(language, "in_progress")
+    elif game["status"] == "lost":
+        verdict = device_text(language, "lost")
+    elif edition.flourish:
+        verdict = device_text(language, "flourish_won")
+    else:
+        verdict = device_text(language, f"rating_{rating_of(game['score'])}")
     return {
         "game": game["game"],
         "began": game["began"] if day(game["began"]) else None,
         "edition": edition_name(language, edition, game.get("preset", "")),
         "players": who if real_names(names) else count,
-        "who": people(who, language),
+        "who": people_text(who, language),
         "took": times.in_short(game.get("seconds")),
         "score": game["score"],
-        "maximum": most,
+        # Black adds no points: what it lacks takes some off.
+        "maximum": HIGHEST * sum(suit != BLACK for suit in box(edition).suits),
         "status": game["status"],
-        "verdict": verdict_text(game, edition, language),
+        "verdict": verdict,
     }
 
 
 class _Tally(NamedTuple):
-    """What some people have reached over their games."""
+    """What some people have reached over their games, of which the last one spells their names."""
 
     scope: Scope
     figures: Figures = Figures()
     points: int = 0
     """Of all their games together."""
 
-    def after(self, scope: Scope, result: Outcome) -> "_Tally":
-        """Return the tally with one more game; names are spelt as in the last one."""
-        return _Tally(scope, self.figures.after(result), self.points + result.score)
 
-
-async def standings(ask: Asking, language: str) -> Json:
+async def standings_json(ask: Asking, language: str) -> Json:
     """Return the figures of those who played together, and of each player."""
     history = (await ask({"get": "history", "limit": MOST_GAMES}))["history"]
     groups: dict[str, _Tally] = {}
@@ -88,7 +92,9 @@ async def standings(ask: Asking, language: str) -> Json:
         single = (Scope(names=(name,)) for name in real_names(names))
         for tallies, scopes in ((groups, scopes_of(began)), (singles, single)):
             for scope in scopes:
-                tallies[scope.key] = tallies.get(scope.key, _Tally(scope)).after(scope, result)
+                _, figures, points = tallies.get(scope.key, _Tally(scope))
+                after = _Tally(scope, figures.after(result), points + result.score)
+                tallies[scope.key] = after
     return {
         "groups": [standing_json(one, language) for one in sorted(groups.values(), key=by_names)],
         "players": [
@@ -108,11 +114,11 @@ def standing_json(tally: _Tally, language: str) -> Json:
     scope, figures, points = tally
     everybody = not scope.names and scope.players is None
     who = list(scope.names) or scope.players or 0
-    edition = say(language, "any_edition")
+    edition = page_text(language, "any_edition")
     if scope.edition is not None:
         edition = edition_name(language, scope.edition)
     return {
-        "who": say(language, "everyone") if everybody else people(who, language),
+        "who": page_text(language, "everyone") if everybody else people_text(who, language),
         "edition": edition,
         "games": figures.games,
         "perfect": figures.perfect,
@@ -133,16 +139,16 @@ async def turn_by_turn(
     tables = []
     for actions in range(len(sitting.steps) + 1):
         then = sitting._replace(steps=sitting.steps[:actions])
-        tables.append(table(Look(then, help=level), language, version))
+        tables.append(table_json(Look(then, help=level), language, version))
         await asyncio.sleep(0)
     summary = answer.get("summary")
     took = answer.get("times") or {}
     if summary:
         summary["seconds"] = took.get("seconds")
     return {
-        "game": brief(summary, language) if summary else None,
+        "game": game_in_brief(summary, language) if summary else None,
         "summary": ends.plain_text(sitting, language, summary=summary),
-        "curve": ends.points(sitting),
+        "curve": ends.curve_points(sitting),
         "hanab_live": hanab_live_json(sitting, language),
         "tables": tables,
         "took": ["", *map(times.in_short, took.get("actions", ()))],
@@ -172,25 +178,14 @@ async def answer_path(path: str, ask: Asking, language: str, version: str, level
         answer = await ask({"get": "record", "game": int(number)})
         sitting = replay_record(int(number), answer["record"]).sitting
         return await turn_by_turn(sitting, answer, language, version, level)
-    return await (standings if kind == "standings" else games)(ask, language)
+    return await (standings_json if kind == "standings" else games_json)(ask, language)
 
 
-def people(who: int | list[str], language: str) -> str:
+def people_text(who: int | list[str], language: str) -> str:
     """Return the players in words: their names, or their number."""
     if isinstance(who, int):
         return device_text(language, "so_many", players=who)
     return ", ".join(players.name_at(who, seat, seat, language) for seat in range(len(who)))
-
-
-def verdict_text(game: Json, edition: Edition, language: str) -> str:
-    """Return the verdict on a past game, in words."""
-    if game["status"] == "playing":
-        return say(language, "in_progress")
-    if game["status"] == "lost":
-        return device_text(language, "lost")
-    if edition.flourish:
-        return device_text(language, "flourish_won")
-    return device_text(language, f"rating_{rating_of(game['score'])}")
 
 
 def by_names(tally: _Tally) -> tuple[bool, bool, int]:

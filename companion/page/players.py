@@ -1,14 +1,16 @@
-"""Players: what each is called, where they sit, and who still acts."""
+"""Players: what each is called, where they sit, who still acts, what clues said of their hands."""
 
 from collections.abc import Sequence
 
-from companion.face import seats
+from companion.face import hands, seats, words
 from companion.face.on_table import on_table
+from companion.game.actions import Value
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 from companion.journal.statistics.standings import real_names
 from companion.numbers import Json
-from companion.page.words import say
+from companion.onlooking.look import Look
+from companion.page.words import page_text
 
 
 def name_of(sitting: Sitting, seat: int, language: str) -> str:
@@ -22,10 +24,10 @@ def name_at(names: Sequence[str], seat: int, place: int, language: str) -> str:
     place: at the table, 0-based.
     """
     named = real_names(tuple(names[seat : seat + 1]))
-    return named[0] if named else say(language, "player", place=place + 1)
+    return named[0] if named else page_text(language, "player", place=place + 1)
 
 
-def of_a_state(state: State, names: Sequence[str], first: int, language: str) -> list[Json]:
+def players_json(state: State, names: Sequence[str], first: int, language: str) -> list[Json]:
     """Return the players by seat, with these names, if any.
 
     first: the place of the first one, 0-based.
@@ -48,3 +50,33 @@ def of_a_state(state: State, names: Sequence[str], first: int, language: str) ->
             }
         )
     return seated
+
+
+def hands_json(look: Look, language: str) -> list[list[Json]]:
+    """Return the hands by seat as clues were about them, the newest card of each first."""
+    return [
+        [_hand_card_json(place, card, language) for place, card in enumerate(hand, 1)]
+        for hand in hands.hands(look.sitting, look.clues)
+    ]
+
+
+def _hand_card_json(place: int, card: hands.ShownCard, language: str) -> Json:
+    said = [page_text(language, "said_card", place=place)]
+    said += [_value_text(value, language) for value in card.touched]
+    for value in card.passed:
+        said.append(page_text(language, "said_not", what=_value_text(value, language)))
+    if card.unknown:
+        said.append(page_text(language, "said_unknown"))
+    if card.false:
+        said.append(page_text(language, "said_false"))
+    return {
+        "touched": list(card.touched),
+        "passed": list(card.passed),
+        "unknown": card.unknown,
+        "false": card.false,
+        "says": ", ".join(said),
+    }
+
+
+def _value_text(value: Value, language: str) -> str:
+    return words.suit(language, value) if isinstance(value, str) else str(value)

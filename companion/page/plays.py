@@ -44,31 +44,22 @@ def play_link(game: int, answer: Json, language: str) -> str:
     summary = answer.get("summary") or {}
     setup = {key: value for key, value in answer["record"].items() if key != "actions"}
     began = summary.get("began", 0.0)
-    play_id = id_of_play(setup, began)
-    seconds = (answer.get("times") or {}).get("seconds")
-    play = {
+    # Without the actions: a game that is repaired stays the same play to the app.
+    mark = json.dumps([setup, began], sort_keys=True)
+    play: Json = {
         "sourceName": SOURCE,
-        "sourcePlayId": play_id,
-        **play_date(began),
-        **({"durationMin": max(1, round(seconds / 60))} if seconds else {}),
-        "game": _GAME,
-        "board": edition_name(language, parse_edition(setup["edition"]), summary.get("preset", "")),
-        "players": player_rows(sitting, language, play_id),
+        "sourcePlayId": hashlib.sha256(mark.encode()).hexdigest()[:_ID_LENGTH],
     }
+    if began > clock.NEVER_SET_S:
+        play["playDate"] = f"{datetime.fromtimestamp(began, UTC):%Y-%m-%d %H:%M:%S}"
+    seconds = (answer.get("times") or {}).get("seconds")
+    if seconds:
+        play["durationMin"] = max(1, round(seconds / 60))
+    preset = summary.get("preset", "")
+    play["game"] = _GAME
+    play["board"] = edition_name(language, parse_edition(setup["edition"]), preset)
+    play["players"] = player_rows(sitting, language, play["sourcePlayId"])
     return APP + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
-
-
-def id_of_play(setup: Json, began: float) -> str:
-    """Return the mark of a game, the same on every device and after any repair."""
-    text = json.dumps([setup, began], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
-
-
-def play_date(began: float) -> Json:
-    """Return the time at which a game began, in UTC; nothing where the clock was not set."""
-    if began <= clock.NEVER_SET_S:
-        return {}
-    return {"playDate": f"{datetime.fromtimestamp(began, UTC):%Y-%m-%d %H:%M:%S}"}
 
 
 def player_rows(sitting: Sitting, language: str, play_id: str) -> list[Json]:

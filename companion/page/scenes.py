@@ -20,7 +20,7 @@ from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
 from companion.page import states, tables
-from companion.page.words import device_text, languages
+from companion.page.words import device_text, language_names
 from companion.words.texts import Texts, capital, texts
 
 SET_HERE: Final = (
@@ -46,25 +46,30 @@ DEVICE_TEXTS: Final = (
 """The texts of the device that the touch table says too."""
 
 
-def scene(look: Look, offers: Json | None, language: str, version: str = __version__) -> Json:
+def scene_json(look: Look, offers: Json | None, language: str, version: str = __version__) -> Json:
     """Return a table and what can be done at it; without a game nothing can."""
-    table = tables.table(look, language, version)
+    table = tables.table_json(look, language, version)
     if offers is None:
         return {"table": table, "offers": {"answers": {}, "refused": {}}, "opposite": False}
+    flourish = on_table(look.sitting).setup.edition.flourish
+    reason = "dead_card" if flourish else "no_more_points"
     return {
         "table": table,
         "offers": in_words(offers, language),
         "opposite": seats.opposite(look.sitting),
-        "concede": _concessions(look, language),
+        "concede": {
+            "conceded": device_text(language, "menu_cannot_win"),
+            reason: device_text(language, f"menu_{reason}"),
+        },
     }
 
 
-def whole(look: Look, offers: Json | None, chosen: Preferences, following: Json) -> Json:
+def whole_scene(look: Look, offers: Json | None, chosen: Preferences, following: Json) -> Json:
     """Return all that the touch table draws; `following` is the next game as it would begin."""
     return {
-        **scene(look, offers, look.language),
+        **scene_json(look, offers, look.language),
         "language": chosen.language,
-        "preferences": settings(chosen, look.language),
+        "preferences": settings_json(chosen, look.language),
         "draft": following,
     }
 
@@ -79,7 +84,7 @@ def answer_in_words(answer: Json, look: Look) -> Json:
     if began is not None and "record" in offers:
         then = replay_record(look.sitting.game, offers["record"], began.first).sitting
         shown = look._replace(sitting=then, announcement=None)
-        return {"ok": True, **scene(shown, offers, look.language)}
+        return {"ok": True, **scene_json(shown, offers, look.language)}
     return {**in_words(answer, look.language), "key": answer.get("phrase", {}).get("key", "")}
 
 
@@ -95,15 +100,7 @@ def in_words(value: Any, language: str) -> Any:
     return value
 
 
-def _concessions(look: Look, language: str) -> dict[str, str]:
-    """Return the reasons for which a game can be ended, each as it is called."""
-    flourish = on_table(look.sitting).setup.edition.flourish
-    reason = "dead_card" if flourish else "no_more_points"
-    called = {"conceded": "menu_cannot_win", reason: f"menu_{reason}"}
-    return {key: device_text(language, text) for key, text in called.items()}
-
-
-def settings(chosen: Preferences, language: str) -> list[Json]:
+def settings_json(chosen: Preferences, language: str) -> list[Json]:
     """Return the preferences with what each can be; words are spoken in short alone."""
     values = {**preferences.CHOICES, preferences.VOICE: ("off", "short")}
     return [
@@ -118,34 +115,46 @@ def settings(chosen: Preferences, language: str) -> list[Json]:
 
 
 def page_words(own: Texts) -> Json:
-    """Return all words of a page, and the editions in words.
+    """Return all words of a page, and the editions, rules and boxes in words.
 
     own: the texts that it says beside those of the device.
     """
     language = own.language
     told = texts(language, "glass").by_key
+    editions = []
+    for preset in EDITIONS:
+        edition = PRESETS[preset]
+        facts = {
+            "preset": preset,
+            "name": edition_name(language, edition, preset),
+            "rules": states.rule_sentences(edition, language)
+            or [device_text(language, "rule_none")],
+            "edition": edition_json(edition),
+        }
+        editions.append({**facts, **box_json(edition)})
     return {
         "language": language,
-        "languages": languages(),
+        "languages": language_names(),
         "words": {**{key: told[key] for key in DEVICE_TEXTS}, **own.by_key},
-        "editions": [_edition(preset, language) for preset in EDITIONS],
-        "rules": _rules(language),
-        "boxes": _boxes(),
+        "editions": editions,
+        "rules": [
+            {
+                "key": rule,
+                "label": device_text(language, f"menu_{rule}"),
+                "values": [[one, device_text(language, f"{rule}_{one}".lower())] for one in values],
+            }
+            for rule, values in RULES.items()
+        ],
+        # Of each choice of cards, for groups with rules of their own.
+        "boxes": [
+            {"multicolour": more, "black": black}
+            | box_json(parse_edition({"multicolour": more, "black": black}))
+            for more, black in product(RULES["multicolour"], RULES["black"])
+        ],
     }
 
 
-def _edition(preset: str, language: str) -> Json:
-    edition = PRESETS[preset]
-    return {
-        "preset": preset,
-        "name": edition_name(language, edition, preset),
-        "rules": states.rules(edition, language) or [device_text(language, "rule_none")],
-        "edition": edition_json(edition),
-        **_box(edition),
-    }
-
-
-def _box(edition: Edition) -> Json:
+def box_json(edition: Edition) -> Json:
     """Return the contents of an edition's box, and the number of cards that each player gets."""
     return {
         "cards": box(edition).total,
@@ -155,22 +164,3 @@ def _box(edition: Edition) -> Json:
             for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
         },
     }
-
-
-def _boxes() -> list[Json]:
-    """Return the box of each choice of cards, for groups with rules of their own."""
-    chosen = product(RULES["multicolour"], RULES["black"])
-    cards = (parse_edition({"multicolour": more, "black": black}) for more, black in chosen)
-    return [{"multicolour": one.multicolour, "black": one.black, **_box(one)} for one in cards]
-
-
-def _rules(language: str) -> list[Json]:
-    """Return the rules that a group can choose one by one, each with what it can be."""
-    return [
-        {
-            "key": rule,
-            "label": device_text(language, f"menu_{rule}"),
-            "values": [[one, device_text(language, f"{rule}_{one}".lower())] for one in values],
-        }
-        for rule, values in RULES.items()
-    ]

@@ -49,7 +49,7 @@ class Site(ABC):
     ) -> None:
         """Make a site that does not listen yet; `pages`: how many may be open at a time."""
         self.texts: Final = texts
-        self.version = page_files.version(files, texts)
+        self.version = page_files.files_version(files, texts)
         """Pages of another version load themselves anew."""
         words = {
             language: {**scenes.page_words(own), "version": self.version}
@@ -109,11 +109,11 @@ class Site(ABC):
     def public_urls(self) -> tuple[str, ...]:
         """Where others find the page."""
         host = socket.gethostname()
-        return addresses.urls(self.addresses, self.port, host, self.settings.host)
+        return addresses.page_urls(self.addresses, self.port, host, self.settings.host)
 
     def refresh(self) -> None:
         """Refresh what changes by itself: the addresses of this computer."""
-        self.addresses = addresses.own()
+        self.addresses = addresses.own_addresses()
 
     def listen(self) -> None:
         """Take the port. Raises CannotListen."""

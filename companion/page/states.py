@@ -11,7 +11,7 @@ from companion.game.edition import Edition
 from companion.game.outlook import lost_cards, maximum, plays_left, reachable_height, score
 from companion.game.state import CLUE_TOKENS, State
 from companion.numbers import Json
-from companion.page.words import device_text, say
+from companion.page.words import device_text, page_text
 from companion.words.texts import capital
 
 
@@ -25,7 +25,9 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
         "turn": state.turn,
         "edition": edition_name(language, edition, preset),
         "detail": state.setup.detail,
-        "fireworks": [_firework(state, suit, language, level) for suit in state.setup.box.suits],
+        "fireworks": [
+            _firework_json(state, suit, language, level) for suit in state.setup.box.suits
+        ],
         "unplaced": state.unplaced,
         "clues": state.clues,
         "clue_tokens": CLUE_TOKENS,
@@ -34,36 +36,41 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
         "deck": state.deck,
         "score": score(state),
         "maximum": maximum(state),
-        "pile": _pile(state, language, level),
-        "outlook": _outlook(state, language) if helps else [],
+        "pile": _pile_json(state, language, level),
+        "outlook": _outlook_lines(state, language) if helps else [],
         "last_round": {"turns_left": state.turns_left} if in_last_round else None,
-        "tiles": _tiles(state, language) if edition.flamboyants else None,
+        "tiles": _tiles_json(state, language) if edition.flamboyants else None,
         "tile_pending": state.bonus_pending,
     }
 
 
-def rules(edition: Edition, language: str) -> list[str]:
+def rule_sentences(edition: Edition, language: str) -> list[str]:
     """Return the differences from the classic game, a sentence each."""
     return [device_text(language, f"rule_{key}") for key in changed_rules_of(edition)]
 
 
-def sentence(state: State, acts: str, language: str) -> str:
+def state_sentence(state: State, acts: str, language: str) -> str:
     """Return who acts, and the counters, for those who hear it.
 
     acts: what that player is called.
     """
-    following = say(language, "said_next", turn=state.turn, who=acts)
-    clues = say(language, "said_clues", count=state.clues)
-    fuses = say(language, "said_fuses", count=state.fuses)
-    left = say(language, "said_deck", count=state.deck)
+    following = page_text(language, "said_next", turn=state.turn, who=acts)
+    clues = page_text(language, "said_clues", count=state.clues)
+    fuses = page_text(language, "said_fuses", count=state.fuses)
+    left = page_text(language, "said_deck", count=state.deck)
     if state.turns_left:
         left = words.say(language, turns_left_phrase(state.turns_left))
     return f"{following} {clues}, {fuses}, {left}."
 
 
-def _firework(state: State, suit: str, language: str, level: str) -> Json:
+def _firework_json(state: State, suit: str, language: str, level: str) -> Json:
     height = state.fireworks[suit]
     card = next_card(suit, height)
+    reach = HIGHEST
+    if level != Help.OFF:
+        reach = reachable_height(state, suit)
+        if not state.over:  # after the end it is told what its cards allowed
+            reach = min(reach, height + plays_left(state))
     return {
         "suit": suit,
         "name": words.suit(language, suit),
@@ -72,19 +79,12 @@ def _firework(state: State, suit: str, language: str, level: str) -> Json:
         "top": top_rank(suit, height),
         "next": card.rank if card else None,
         "ranks": list(reversed(RANKS)) if ranks_on(suit, 1)[0] == HIGHEST else list(RANKS),
-        "reach": HIGHEST if level == Help.OFF else _reach(state, suit),
+        "reach": reach,
         "complete": height == HIGHEST,
     }
 
 
-def _reach(state: State, suit: str) -> int:
-    """Return the height that a firework can still reach in time; after the end, by its cards."""
-    if state.over:
-        return reachable_height(state, suit)
-    return min(reachable_height(state, suit), state.fireworks[suit] + plays_left(state))
-
-
-def _pile(state: State, language: str, level: str) -> Json:
+def _pile_json(state: State, language: str, level: str) -> Json:
     """Return the discard pile; without help only what lies there, not what is left."""
     marks = {}
     if level != Help.OFF:
@@ -107,7 +107,7 @@ def _pile(state: State, language: str, level: str) -> Json:
     return {"total": state.pile, "title": words.say(language, pile_title(state)), "suits": suits}
 
 
-def _tiles(state: State, language: str) -> list[Json]:
+def _tiles_json(state: State, language: str) -> list[Json]:
     """Return the bonus tiles: which are left."""
     return [
         {
@@ -119,7 +119,7 @@ def _tiles(state: State, language: str) -> list[Json]:
     ]
 
 
-def _outlook(state: State, language: str) -> list[str]:
+def _outlook_lines(state: State, language: str) -> list[str]:
     """Return the outlook, a line each: the headline, then the cards that matter."""
     head = headline(state)
     lines = [words.say(language, head.counts)]

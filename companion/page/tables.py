@@ -16,9 +16,9 @@ from companion.game.setup import FEWEST_PLAYERS, HANDS, Setup
 from companion.journal.events import Began
 from companion.journal.sitting import EMPTY, Sitting
 from companion.numbers import Json
-from companion.onlooking.look import Look
-from companion.page import ends, hands, players, states
-from companion.page.words import device_sentence, say
+from companion.onlooking.look import Announcement, Look, OpenQuestion
+from companion.page import ends, players, states
+from companion.page.words import device_sentence, page_text
 from companion.words.texts import capital
 
 LATEST: Final = 12
@@ -33,16 +33,17 @@ _KINDS: Final = {
 """What kind of turn a spoken action is, by the first word of its key."""
 
 
-def table(look: Look, language: str, version: str) -> Json:
+def table_json(look: Look, language: str, version: str) -> Json:
     """Return the table as the page has it; before the first game that of one which may begin."""
     if look.sitting.state is None:
         setup = Setup(FEWEST_PLAYERS)
         first = EMPTY._replace(began=Began(setup), opening=start(setup))
-        drawn = table(look._replace(sitting=first), language, version)
-        nothing = {"game": None, "status": "none", "sentence": say(language, "no_game")}
+        drawn = table_json(look._replace(sitting=first), language, version)
+        nothing = {"game": None, "status": "none", "sentence": page_text(language, "no_game")}
         return {**drawn, **nothing}
     game = on_table(look.sitting)
     state = game.state
+    # A device of another version may name a level that this page does not know.
     shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
     public = states.public_state(state, language, shown, look.preset)
     counted = convention_figures(look.sitting) if shown == Help.OUTLOOK else []
@@ -55,49 +56,40 @@ def table(look: Look, language: str, version: str) -> Json:
         "practice": look.practice,
         "saved": look.saved,
         "guests": look.guests,
-        "choice": _choice(look, language),
-        "notice": _notice(look, language),
+        "choice": _question_json(look.open_question, language),
+        "notice": _announcement_json(look.announcement, language),
         "game": look.sitting.game,
         **public,
         "figures": [] if state.over else figures,
-        "players": players.of_a_state(state, game.began.names, game.began.first, language),
-        "hands": hands.told(look, language) if has_hands else None,
-        "turns": _turns(look.sitting, language),
-        "sentence": _sentence(look.sitting, game, language),
-        "end": ends.end(look.sitting, language, look.preset, figures) if state.over else None,
+        "players": players.players_json(state, game.began.names, game.began.first, language),
+        "hands": players.hands_json(look, language) if has_hands else None,
+        "turns": _turns_json(look.sitting, language),
+        "sentence": _table_sentence(look.sitting, game, language),
+        "end": ends.end_json(look.sitting, language, look.preset, figures) if state.over else None,
     }
 
 
-def _choice(look: Look, language: str) -> Json | None:
-    question = (
-        device_sentence(look.open_question.question, language) if look.open_question else None
-    )
-    if look.open_question is None or question is None:
+def _question_json(asked: OpenQuestion | None, language: str) -> Json | None:
+    if asked is None or (question := device_sentence(asked.question, language)) is None:
         return None
-    options = [
-        {"item": item, "name": _item(item, language), "marked": item == look.open_question.marked}
-        for item in look.open_question.items
-    ]
+    options = []
+    for item in asked.items:
+        name = words.texts(language).get(f"item_{item}", item)
+        if item in SUITS:
+            name = capital(words.suit(language, item))
+        elif item in words.LANGUAGES:  # each language is called as it calls itself
+            name = words.texts(item).get("own_name", item)
+        options.append({"item": item, "name": name, "marked": item == asked.marked})
     return {"question": question, "options": options}
 
 
-def _item(item: str, language: str) -> str:
-    """Return the name of an answer."""
-    if item in SUITS:
-        return capital(words.suit(language, item))
-    if item in words.LANGUAGES:
-        return words.texts(item).get("own_name", item)
-    return words.texts(language).get(f"item_{item}", item)
-
-
-def _notice(look: Look, language: str) -> Json | None:
-    text = device_sentence(look.announcement.phrase, language) if look.announcement else None
-    if look.announcement is None or text is None:
+def _announcement_json(said: Announcement | None, language: str) -> Json | None:
+    if said is None or (text := device_sentence(said.phrase, language)) is None:
         return None
-    return {"text": text, "refusal": look.announcement.refusal}
+    return {"text": text, "refusal": said.refusal}
 
 
-def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
+def _turns_json(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
     """Return the last turns, the newest one first."""
     turns = []
     last = len(sitting.steps)
@@ -116,17 +108,17 @@ def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
     return turns
 
 
-def _sentence(sitting: Sitting, game: OnTable, language: str) -> str:
+def _table_sentence(sitting: Sitting, game: OnTable, language: str) -> str:
     """Return the table for those who hear it: the last turn, who acts, and the counters."""
     state = game.state
-    parts = [say(language, "begun")]
+    said = page_text(language, "begun")
     if sitting.steps:
-        turn = _turns(sitting, language, most=1)[0]
+        turn = _turns_json(sitting, language, most=1)[0]
         last = f"{turn['what']}."
         if turn["who"]:
-            last = say(language, "said_turn", who=turn["who"], what=turn["what"])
-        parts = [capital(last)]
+            last = page_text(language, "said_turn", who=turn["who"], what=turn["what"])
+        said = capital(last)
     if state.over:
-        return " ".join((*parts, ends.sentence(state, language)))
+        return f"{said} {ends.end_sentence(state, language)}"
     acts = players.name_of(sitting, state.seat, language)
-    return " ".join((*parts, states.sentence(state, acts, language)))
+    return f"{said} {states.state_sentence(state, acts, language)}"

@@ -76,7 +76,7 @@ class TouchSite(Desk):
         offers = None
         if look.sitting.began is not None:
             offers = (await self._control.ask({"get": "offers"}))["offers"]
-        drawn = scenes.whole(look, offers, Preferences(**view["preferences"]), view["next"])
+        drawn = scenes.whole_scene(look, offers, Preferences(**view["preferences"]), view["next"])
         drawn["table"]["version"] = self.version
         return {**drawn, "known": view["known"]}
 

@@ -10,7 +10,7 @@ TEXTS: Final = all_texts("page")
 """The texts of the page by language."""
 
 
-def say(language: str, key: str, **facts: object) -> str:
+def page_text(language: str, key: str, **facts: object) -> str:
     """Return a text of the page."""
     return TEXTS[language].fill_in(key, facts)
 
@@ -28,6 +28,6 @@ def device_sentence(phrase: Phrase, language: str) -> str | None:
         return None
 
 
-def languages() -> dict[str, str]:
+def language_names() -> dict[str, str]:
     """Return the name of each language in that language."""
     return {language: device_words.texts(language)["own_name"] for language in TEXTS}

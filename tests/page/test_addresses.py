@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from companion.face.dialogue.guests import is_near
-from companion.page.addresses import own, urls
+from companion.page.addresses import own_addresses, page_urls
 
 TRIE = """Main:
   +-- 0.0.0.0/0 3 0 5
@@ -30,18 +30,18 @@ Local:
 def test_the_kernels_table_has_every_address(tmp_path):
     trie = tmp_path / "fib_trie"
     trie.write_text(TRIE)
-    found = own(trie)
+    found = own_addresses(trie)
     assert {"192.168.178.20", "127.0.0.1"} <= set(found)
     assert "192.168.178.255" not in found
     assert len(set(found)) == len(found)
 
 
 def test_without_the_kernels_table_it_is_no_error(tmp_path):
-    assert all(map(ipaddress.IPv4Address, own(tmp_path / "none")))
+    assert all(map(ipaddress.IPv4Address, own_addresses(tmp_path / "none")))
 
 
 def test_this_computer_has_its_loopback():
-    assert "127.0.0.1" in own()
+    assert "127.0.0.1" in own_addresses()
 
 
 def test_the_device_shows_addresses_of_the_local_network_in_capitals_and_the_name_last():
@@ -54,7 +54,7 @@ def test_the_device_shows_addresses_of_the_local_network_in_capitals_and_the_nam
         "169.254.3.4",
         "10.0.0.5",
     )
-    assert urls(addresses, 8080, "Pi.lan") == (
+    assert page_urls(addresses, 8080, "Pi.lan") == (
         "HTTP://192.168.178.123:8080",
         "HTTP://10.0.0.5:8080",
         "HTTP://169.254.3.4:8080",
@@ -82,28 +82,30 @@ def test_the_device_shows_addresses_of_the_local_network_in_capitals_and_the_nam
 )
 @pytest.mark.parametrize("port", [1, 80, 65535])
 def test_whatever_is_told_to_the_device_it_takes(hostname, port):
-    told = urls(("192.168.178.123", "169.254.3.4", "127.0.0.1"), port, hostname)
+    told = page_urls(("192.168.178.123", "169.254.3.4", "127.0.0.1"), port, hostname)
     assert told
     assert all(is_near(url) for url in told)
 
 
 def test_a_page_of_one_address_is_found_there_alone():
     addresses = ("10.0.0.5", "10.0.0.6")
-    assert urls(addresses, 80, "localhost", "10.0.0.6") == ("HTTP://10.0.0.6",)
-    assert urls(addresses, 80, "pi", "127.0.0.1") == ()
+    assert page_urls(addresses, 80, "localhost", "10.0.0.6") == ("HTTP://10.0.0.6",)
+    assert page_urls(addresses, 80, "pi", "127.0.0.1") == ()
 
 
 def test_no_more_are_told_than_the_device_takes_and_none_that_is_too_long():
     many = tuple(f"10.0.0.{number}" for number in range(1, 12))
-    found = urls(many, 8080, "pi")
+    found = page_urls(many, 8080, "pi")
     assert len(found) == 8
     assert found[-1] == "HTTP://PI.LOCAL:8080"
-    assert urls(("10.0.0.5",), 8080, "a" * 40) == ("HTTP://10.0.0.5:8080",)
+    assert page_urls(("10.0.0.5",), 8080, "a" * 40) == ("HTTP://10.0.0.5:8080",)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
 def test_they_are_found_where_a_service_sees_of_proc_only_processes():
-    code = "from companion.page.addresses import own; print('127.0.0.1' in own())"
+    code = (
+        "from companion.page.addresses import own_addresses; print('127.0.0.1' in own_addresses())"
+    )
     hidden = 'mount -t proc -o subset=pid proc /proc && exec "$@"'
     words = ["unshare", "--mount", "sh", "-c", hidden, "sh", sys.executable, "-c", code]
     done = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -58,14 +58,14 @@ def test_of_editions_with_the_same_rules_the_chosen_one_is_named():
     avalanche = summary(
         edition=edition_json(PRESETS["colour-avalanche"]), preset="colour-avalanche"
     )
-    assert past.brief(avalanche, "en")["edition"] == "Colour Avalanche"
+    assert past.game_in_brief(avalanche, "en")["edition"] == "Colour Avalanche"
 
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_edition_is_listed_with_what_it_scores_at_most(language, preset):
     edition = PRESETS[preset]
-    told = past.brief(summary(edition=edition_json(edition)), language)
+    told = past.game_in_brief(summary(edition=edition_json(edition)), language)
     assert told["maximum"] == maximum(start(Setup(2, edition)))
     assert told["verdict"]
 
@@ -73,7 +73,7 @@ def test_every_edition_is_listed_with_what_it_scores_at_most(language, preset):
 @pytest.mark.parametrize("number", [0, 20, 30])
 def test_the_verdict_of_the_list_is_that_of_the_device(number):
     state = sitting(real_games()[number]).state
-    told = past.brief(
+    told = past.game_in_brief(
         summary(score=shown(sitting(real_games()[number]))["score"], status=state.status), "en"
     )
     grade = rating(state)
@@ -81,17 +81,20 @@ def test_the_verdict_of_the_list_is_that_of_the_device(number):
 
 
 def test_a_game_that_was_left_is_not_finished():
-    assert past.brief(summary(status="playing", reason=None), "fr")["verdict"] == "pas terminée"
+    assert (
+        past.game_in_brief(summary(status="playing", reason=None), "fr")["verdict"]
+        == "pas terminée"
+    )
 
 
 def test_a_clock_that_was_never_set_gives_no_day():
-    assert past.brief(summary(began=1000.0), "en")["began"] is None
+    assert past.game_in_brief(summary(began=1000.0), "en")["began"] is None
 
 
 def test_places_without_a_name_are_called_by_their_number():
-    assert past.people(["Ann", "2"], "en") == "Ann, Player 2"
-    assert past.people(4, "fr") == "4 joueurs"
-    assert past.brief(summary(players=["1", "2"]), "en")["players"] == 2
+    assert past.people_text(["Ann", "2"], "en") == "Ann, Player 2"
+    assert past.people_text(4, "fr") == "4 joueurs"
+    assert past.game_in_brief(summary(players=["1", "2"]), "en")["players"] == 2
 
 
 def test_a_game_is_told_turn_by_turn(open_page):

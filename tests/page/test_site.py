@@ -9,7 +9,7 @@ import pytest
 
 from companion import LANGUAGES
 from companion.face.words import texts
-from companion.page.words import TEXTS, languages
+from companion.page.words import TEXTS, language_names
 from tests.games import three_players
 from tests.rig.moments import NAMES, moments, sitting
 from tests.rig.pages import Reader, served
@@ -77,7 +77,7 @@ def test_the_words_of_every_language_come_at_once(page):
     assert set(told) == set(LANGUAGES)
     for language, own in told.items():
         assert TEXTS[language].by_key.items() <= own["words"].items()
-        assert own["languages"] == languages()
+        assert own["languages"] == language_names()
 
 
 def test_where_the_browser_says_nothing_the_device_chooses_the_language(page):

@@ -12,7 +12,7 @@ from companion.game.setup import Setup
 from companion.journal.sitting import Sitting
 from companion.onlooking.look import Announcement, Look, OpenQuestion
 from companion.onlooking.replayed import replay_record
-from companion.page.tables import table
+from companion.page.tables import table_json
 from tests.games import real_games, three_players
 from tests.page.television.scenes import game
 from tests.rig.moments import NAMES, moments, shown, sitting
@@ -258,7 +258,7 @@ def test_every_kind_of_answer_has_a_name(item):
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_before_the_first_game_every_key_is_there(language):
-    before, during = table(Look(), language, "1"), shown(sitting(three_players()), language)
+    before, during = table_json(Look(), language, "1"), shown(sitting(three_players()), language)
     assert before.keys() == during.keys()
     assert before["status"] == "none"
     assert before["sentence"]

@@ -123,7 +123,7 @@ def test_no_other_site_and_no_other_computer_takes_turns(played):
     assert played.post("/ask", clue, Content_Type="text/plain").status == 415
     assert played.get("/ask").status == 405
     assert played.do(get="state")["state"]["turn"] == 1
-    for elsewhere in addresses.own():
+    for elsewhere in addresses.own_addresses():
         if not elsewhere.startswith("127."):
             with pytest.raises(ConnectionError), socket.create_connection((elsewhere, played.port)):
                 pass

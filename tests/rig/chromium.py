@@ -36,7 +36,7 @@ def own_address() -> str | None:
     """Return an address of this computer that other computers reach: a browser trusts the
     loopback's more.
     """
-    for address in addresses.own():
+    for address in addresses.own_addresses():
         if not address.startswith("127."):
             return address
     return None

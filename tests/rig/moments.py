@@ -4,7 +4,7 @@ from companion.game.record import Record, record_json
 from companion.journal.sitting import Sitting
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.page.tables import table
+from companion.page.tables import table_json
 
 NAMES = ("Ann", "Ben", "Cleo")
 
@@ -19,4 +19,4 @@ def moments(whole: Sitting) -> list[Sitting]:
 
 
 def shown(whole: Sitting, language: str = "en", **look: object) -> dict:
-    return table(Look(whole, **look), language, "1")
+    return table_json(Look(whole, **look), language, "1")

@@ -60,7 +60,7 @@ class ClubBoard(Site):
                 language: Texts(language, {**own.by_key, **title})
                 for language, own in texts.items()
             }
-        files = page_files.load(FOLDER)
+        files = page_files.load_files(FOLDER)
         super().__init__(files, texts, SHARED_PATHS, settings, settings.browsers)
         self.club = Club()
         name = f"{ROOT}-board-{secrets.token_hex(4)}"

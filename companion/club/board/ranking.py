@@ -42,8 +42,8 @@ def ranked_game(key: Key, result: GameResult, language: str) -> Json:
         "points": score(state),
         "maximum": words.say(language, outcome.of),
         "verdict": words.say(language, outcome.verdict),
-        "far": ends.far(state, language),
-        "far_in_short": ends.far_in_short(state),
+        "far": ends.cards_reached(state, language),
+        "far_in_short": ends.figures_reached(state),
         "lost": lost,
         "ended": (
             "" if result.ended is None else time.strftime("%H:%M", time.localtime(result.ended))

@@ -6,7 +6,6 @@ from typing import Final
 
 from companion.club.board.club import Table
 from companion.club.reading import LONGEST_NAME, Position
-from companion.face import ending, words
 from companion.face.preferences import Help
 from companion.game.state import State
 from companion.numbers import Json
@@ -54,13 +53,13 @@ def large(table: Table, language: str) -> Json:
         return common
     state = position.state
     if state.over:
-        sentence = ends.sentence(state, language)
+        sentence = ends.end_sentence(state, language)
     else:
-        sentence = states.sentence(state, _acts(position, state, language), language)
+        sentence = states.state_sentence(state, _acts(position, state, language), language)
     return {
         **common,
         **states.public_state(state, language, Help.OUTLOOK, position.game.preset),
-        "players": players.of_a_state(state, position.game.names, 0, language),
+        "players": players.players_json(state, position.game.names, 0, language),
         "turns": None,
         "choice": None,
         "notice": None,
@@ -94,15 +93,9 @@ def _acts(position: Position, state: State, language: str) -> str:
 
 def _end(state: State, language: str) -> Json:
     """Return the end of a game; of its course nothing is known."""
-    result = ending.result(state)
     return {
-        "verdict": words.say(language, result.verdict),
-        "reason": ends.reason(state, language),
-        "points": words.say(language, result.of),
-        "score": result.figure,
-        "far": ends.far(state, language),
-        "far_in_short": ends.far_in_short(state),
-        "perfect": state.reason == "perfect",
+        **ends.result_json(state, language),
+        "far_in_short": ends.figures_reached(state),
         "curve": None,
         "lost": state.status == "lost",
     }

@@ -182,7 +182,9 @@ class Tablet:
         offers = None
         if sitting.began is not None:
             offers = questions.offers(face, sitting, None, EntryKind.FORGOTTEN, None)
-        drawn = scenes.whole(self.look, offers, face.preferences, questions.next_game(face.draft))
+        drawn = scenes.whole_scene(
+            self.look, offers, face.preferences, questions.next_game(face.draft)
+        )
         due = self.core.deadline(self._host.now())
         own = {"known": list(face.known), "ticket": self._ticket, "due": due}
         return json.dumps({**drawn, **own})

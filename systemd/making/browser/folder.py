@@ -49,7 +49,7 @@ def make(folder: Path, cache: Path) -> None:
 
 def page() -> dict[str, page_files.PageFile]:
     """Return the files of the page by their names."""
-    return page_files.load(page_files.BROWSER, page_files.TOUCH)
+    return page_files.load_files(page_files.BROWSER, page_files.TOUCH)
 
 
 def program() -> set[Path]:

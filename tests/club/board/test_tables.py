@@ -7,7 +7,7 @@ from companion.club.board.club import Table
 from companion.game.edition import PRESETS
 from companion.journal.sitting import EMPTY, Sitting
 from companion.onlooking.look import Look
-from companion.page.tables import table as page
+from companion.page.tables import table_json as page
 from tests.club.board.told import SEVEN, state, there, told
 from tests.page.television.scenes import PEOPLE, game
 from tests.rig.samples import SOME_LANGUAGES

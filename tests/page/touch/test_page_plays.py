@@ -209,7 +209,11 @@ def test_a_whole_game_is_played_by_keyboard_and_by_ear(tablet):
         press_named(tablet, name)
         assert tablet.comes_to(state_json(state)), f"turn {turn}"
         who = f"Player {state.seat + 1}"
-        said = ends.sentence(state, "en") if state.over else states.sentence(state, who, "en")
+        said = (
+            ends.end_sentence(state, "en")
+            if state.over
+            else states.state_sentence(state, who, "en")
+        )
         tablet.browser.until("#said", " ".join(said.split()))
         assert heard(tablet).startswith("" if suit or state.over else name), "it keeps the focus"
     press_named(tablet, names["menu_new_game"])

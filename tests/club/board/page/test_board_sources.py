@@ -5,12 +5,12 @@ import re
 import pytest
 
 from companion.club.board.board import FOLDER
-from companion.page.page_files import load
+from companion.page.page_files import load_files
 from companion.words.texts import texts
 from tests.rig.page_sources import MOST_BYTES, PLAIN, mistakes, wire_size
 
 TEXTS = texts("en", "board", "page")
-SERVED = {name: file.body.decode() for name, file in load(FOLDER).items()}
+SERVED = {name: file.body.decode() for name, file in load_files(FOLDER).items()}
 OF_ITS_OWN = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.iterdir())}
 IMPORT = re.compile(r"from \"\./([\w.]+)\"|href=\"/page/([\w.]+)\"|src=\"/page/([\w.]+)\"")
 SERVER = "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("*.py"))
