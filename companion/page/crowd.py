@@ -54,25 +54,25 @@ class OpenConnections:
     def __len__(self) -> int:
         return len(self._address)
 
-    def take(self, stream: IOStream, address: str) -> bool:
+    def take_connection(self, stream: IOStream, address: str) -> bool:
         """Take a connection, if there is room. One that gives way is closed."""
         held = Counter(self._address.values())
         if held[address] >= self._of_one:
             return False
         if len(self) >= self.size:
             idle = [other for other in self._address if other not in self.busy]
-            # Of the fullest address the one that came first.
+            # Of the fullest address the one that came first: a crowd of one address pays itself.
             loser = max(idle or self._address, key=lambda other: held[self._address[other]])
             most = self._address[loser]
             is_other = held[most] > SHARE and most != address
             if not (idle or is_other):
                 return False
-            self.leave(loser)  # now: another one may come before tornado tells of the end
+            self.drop_connection(loser)  # now: another one may come before tornado tells of the end
             loser.close()
         self._address[stream] = address
         return True
 
-    def leave(self, stream: IOStream) -> None:
+    def drop_connection(self, stream: IOStream) -> None:
         """Forget a connection."""
         self._address.pop(stream, None)
         self.busy.discard(stream)
@@ -95,7 +95,7 @@ class CrowdedServer(HTTPServer):
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
         """Take a connection, or close it if it is one too many."""
-        if not self.room.take(stream, neighbourhood(str(address[0]))):
+        if not self.room.take_connection(stream, network_of(str(address[0]))):
             stream.close()
             return
         stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNSENT)
@@ -108,7 +108,7 @@ class CrowdedServer(HTTPServer):
         """Give up the place of a connection that ended."""
         super().on_close(server_conn)
         if isinstance(server_conn, HTTP1ServerConnection):
-            self.room.leave(server_conn.stream)
+            self.room.drop_connection(server_conn.stream)
 
 
 def has_left(stream: IOStream) -> bool:
@@ -123,7 +123,7 @@ def has_left(stream: IOStream) -> bool:
     return bool(poll.poll(0))
 
 
-def neighbourhood(address: str) -> str:
+def network_of(address: str) -> str:
     """Return the part of an address that counts as one.
 
     Of IPv6 that is a network, since one computer has as many addresses as it likes.

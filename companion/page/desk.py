@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.settings import PageSettings
 from companion.page import page_files
-from companion.page.answers import Live, event
+from companion.page.answers import Live, stream_event
 from companion.page.site import Paths, Site
 from companion.page.tables import table_json
 from companion.page.words import TEXTS
@@ -49,6 +49,7 @@ class Desk(Site):
         """The pace of all codes: one holds it for a while before it is judged."""
         self.asking: Final = {entered: Semaphore(AT_ONCE) for entered in (True, False)}
         """Questions to the device: guests who entered (True) never wait for others."""
+        # Weak: a lock is gone with the last request that waits for it.
         self._turns: Final = WeakValueDictionary[str, Lock]()
         self._tables: dict[str, bytes] = {}
         """The table that is shown now, encoded once for all pages of a language."""
@@ -76,9 +77,9 @@ class Desk(Site):
         self._tables = {}
         self.wake()
 
-    def admit(self, code: str) -> str:
+    def admit_guest(self, code: str) -> str:
         """Return the random id of a new guest, whose code was right."""
-        if len(self.guests) >= MOST_GUESTS:
+        if len(self.guests) >= MOST_GUESTS:  # the one who came first makes room
             del self.guests[next(iter(self.guests))]
         guest = secrets.token_urlsafe(18)
         self.guests[guest] = code
@@ -91,7 +92,7 @@ class Desk(Site):
         """
         return self._turns.setdefault(asker, Lock())
 
-    def news(self, page: Live) -> bytes:
+    def events_for(self, page: Live) -> bytes:
         """Return the last table, and whether the device is away."""
         language = page.language
         look = self.device.look
@@ -99,8 +100,10 @@ class Desk(Site):
         events = b""
         if look is not None:
             if language not in self._tables:
-                self._tables[language] = event("table", table_json(look, language, self.version))
+                self._tables[language] = stream_event(
+                    "table", table_json(look, language, self.version)
+                )
             events = self._tables[language]
         if left is not None:
-            events += event("away", {"since": round(time.monotonic() - left)})
+            events += stream_event("away", {"since": round(time.monotonic() - left)})
         return events

@@ -14,7 +14,7 @@ from companion.onlooking.device import Away, RequestRefused
 from companion.onlooking.replayed import replay_record
 from companion.page import past, plays
 from companion.page.answers import SHARED_PATHS, FileHandler, Handler, Refusal
-from companion.page.crowd import neighbourhood
+from companion.page.crowd import network_of
 from companion.page.desk import APART_S, Desk
 from companion.page.words import device_sentence, device_text
 
@@ -36,7 +36,7 @@ class GuestHandler(Handler):
         """The code that this guest entered."""
         return self.site.guests.get(self.get_cookie(COOKIE, ""))
 
-    async def ask(self, body: Mapping[str, Any]) -> Json:
+    async def ask_or_refuse(self, body: Mapping[str, Any]) -> Json:
         """Return the answer of the device; refuse what it refuses."""
         try:
             return await self.ask_device(body)
@@ -53,7 +53,7 @@ class GuestHandler(Handler):
     def asker(self) -> str:
         """The guest, or the address of somebody who entered no code."""
         guest: str = self.get_cookie(COOKIE, "")
-        return guest if self.token else neighbourhood(self.request.remote_ip or "")
+        return guest if self.token else network_of(self.request.remote_ip or "")
 
     @asynccontextmanager
     async def own_turn(self) -> AsyncIterator[None]:
@@ -85,7 +85,7 @@ class GuestHandler(Handler):
             told = await past.turn_by_turn(
                 replay(), answer, self.language, self.site.version, level
             )
-        self.answer(told)
+        self.answer_json(told)
 
     def forget_guest(self) -> None:
         """Have this guest be one who entered no code."""
@@ -102,15 +102,15 @@ class EnterHandler(GuestHandler):
 
     async def post(self) -> None:
         """Let a guest in if the device calls the code right."""
-        token = self.body().get("token")
+        token = self.posted_json().get("token")
         if not isinstance(token, str):
             self.refuse(400, "bad_body")
         async with self.site.turn_of(self.asker), self.site.judging:
             self.only_present()
             await asyncio.sleep(APART_S)
-        await self.ask({"do": "enter", "token": token})
-        self.forget_guest()
-        self.set_cookie(COOKIE, self.site.admit(token), httponly=True, samesite="Strict")
+        await self.ask_or_refuse({"do": "enter", "token": token})
+        self.forget_guest()  # one who enters again takes no second place
+        self.set_cookie(COOKIE, self.site.admit_guest(token), httponly=True, samesite="Strict")
         self.set_status(204)
 
 
@@ -121,8 +121,8 @@ class GamesHandler(GuestHandler):
         """Answer with the past games, the newest first, or with figures over them."""
         self.only_guests()
         find = past.standings_json if kind == "standings" else past.games_json
-        told = await find(self.ask, self.language)
-        self.answer({**told, "backup": self.token is not None})
+        told = await find(self.ask_or_refuse, self.language)
+        self.answer_json({**told, "backup": self.token is not None})
 
 
 class NowHandler(GuestHandler):
@@ -154,9 +154,9 @@ class GameHandler(GuestHandler):
             if form == ".json":
                 name = f'attachment; filename="hanabi-{game}.json"'
                 self.set_header("Content-Disposition", name)
-                self.answer(answer["record"])
+                self.answer_json(answer["record"])
             elif form == "/play":
-                self.answer({"link": plays.play_link(game, answer, self.language)})
+                self.answer_json({"link": plays.play_link(game, answer, self.language)})
             else:
                 await self.send_turns(lambda: replay_record(game, answer["record"]).sitting, answer)
         except CompanionError:
@@ -169,23 +169,24 @@ class BackupHandler(GuestHandler):
     async def get(self) -> None:
         """Answer with the backup, piece by piece; one that breaks off ends the connection."""
         code = {"token": self.guest_code()}
-        begun = await self.ask({"get": "backup", **code})
+        begun = await self.ask_or_refuse({"get": "backup", **code})
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{BACKUP_NAME}"')
         await self.send_piece(begun["text"])
-        if self.request.method == "HEAD":
+        if self.request.method == "HEAD":  # the device would gather it for nobody
             return
         lines, after = 1, 0
         try:
             place = {**code, "tag": begun["tag"], "last": begun["last"]}
             while after < begun["last"]:
-                piece = await self.ask({"get": "backup", "after": after, **place})
+                piece = await self.ask_or_refuse({"get": "backup", "after": after, **place})
                 await self.send_piece("".join(piece["lines"]))
                 lines += len(piece["lines"])
                 after = piece["after"]
             await self.send_piece(ending(lines))
-            await self.ask({"do": "backup", **code})
+            await self.ask_or_refuse({"do": "backup", **code})
         except (Refusal, KeyError):
+            # Its status is on the way: only a broken end says that this is no whole backup.
             self.hang_up()
 
 
@@ -195,15 +196,15 @@ class NewHandler(GuestHandler):
     async def get(self) -> None:
         """Answer with the next game as it would begin."""
         self.guest_code()
-        self.answer((await self.ask({"get": "view"}))["view"]["next"])
+        self.answer_json((await self.ask_or_refuse({"get": "view"}))["view"]["next"])
 
     async def post(self) -> None:
         """Begin it, if no game is played; answer which names the device's display lacks."""
-        body = self.body()
+        body = self.posted_json()
         if body.keys() - _NEW:
             self.refuse(400, "bad_body")
-        begun = await self.ask({**body, "do": "new", "token": self.guest_code()})
-        self.answer({"unshown": begun.get("unshown", [])})
+        begun = await self.ask_or_refuse({**body, "do": "new", "token": self.guest_code()})
+        self.answer_json({"unshown": begun.get("unshown", [])})
 
 
 PAST_PATHS: Final = (

@@ -85,7 +85,7 @@ class Site(ABC):
         return DEFAULT
 
     @abstractmethod
-    def news(self, page: Live) -> bytes:
+    def events_for(self, page: Live) -> bytes:
         """Return the parts that an open page lacks, as events; empty where it has everything."""
 
     @abstractmethod
@@ -150,6 +150,7 @@ class Site(ABC):
     async def serve(self, lifeline: int | None = None) -> None:
         """Serve until a signal comes, or until the pipe at `lifeline` is closed."""
         self.listen()
+        # They name paths, and a path may be a guest's code.
         for other in ("tornado.access", "tornado.general", "tornado.application"):
             logging.getLogger(other).addHandler(logging.NullHandler())
             logging.getLogger(other).propagate = False

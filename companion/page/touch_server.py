@@ -16,7 +16,7 @@ from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from companion.onlooking.look import Look
 from companion.onlooking.settings import PageSettings
 from companion.page import page_files, scenes
-from companion.page.answers import SHARED_PATHS, Handler, Live, event
+from companion.page.answers import SHARED_PATHS, Handler, Live, stream_event
 from companion.page.desk import Desk
 from companion.page.handlers import PAST_PATHS
 from companion.page.site import Paths
@@ -61,7 +61,7 @@ class TouchSite(Desk):
             await self._changed.wait()
             self._changed.clear()
             try:
-                self._scene = event("scene", await self._draw())
+                self._scene = stream_event("scene", await self._draw_scene())
                 self._silent = False
             except (Away, RequestRefused) as error:
                 if self.device.left is None and not self._silent:
@@ -70,7 +70,7 @@ class TouchSite(Desk):
                 asyncio.get_running_loop().call_later(AGAIN_S, self._changed.set)
             self.wake()
 
-    async def _draw(self) -> Json:
+    async def _draw_scene(self) -> Json:
         look = self.device.look or Look()
         view = (await self.device.ask({"get": "view"}))["view"]
         offers = None
@@ -80,7 +80,7 @@ class TouchSite(Desk):
         drawn["table"]["version"] = self.version
         return {**drawn, "known": view["known"]}
 
-    async def ask(self, body: Json) -> Json:
+    async def ask_in_words(self, body: Json) -> Json:
         """Return the device's answer in words."""
         try:
             answer = await self._control.ask(body)
@@ -92,9 +92,9 @@ class TouchSite(Desk):
             self.on_change()  # a preference is in no line of the view socket
         return scenes.answer_in_words(answer, self.device.look or Look())
 
-    def news(self, page: Live) -> bytes:
+    def events_for(self, page: Live) -> bytes:
         """Return the last scene, and whether the device is away."""
-        return self._scene + (event("away", {}) if self._silent else b"")
+        return self._scene + (stream_event("away", {}) if self._silent else b"")
 
 
 class AskHandler(Handler):
@@ -104,11 +104,11 @@ class AskHandler(Handler):
 
     async def post(self) -> None:
         """Answer as the device does."""
-        body = self.body()
+        body = self.posted_json()
         if not any(body.get(verb) in words for verb, words in ASKED.items()):
             self.refuse(400, "bad_body")
         try:
-            self.answer(await self.site.ask(body))
+            self.answer_json(await self.site.ask_in_words(body))
         except Away:
             self.refuse(503, "no_device")
 

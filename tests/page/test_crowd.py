@@ -17,7 +17,7 @@ from companion.game.setup import Setup
 from companion.journal.sitting import Sitting
 from companion.onlooking import device
 from companion.page import answers, crowd, desk, past
-from companion.page.crowd import neighbourhood
+from companion.page.crowd import network_of
 from companion.page.desk import AT_ONCE
 from tests.games import three_players
 from tests.rig.moments import NAMES, sitting
@@ -404,4 +404,4 @@ def test_an_open_page_without_news_is_told_that_it_is_alive(hasty):
     ],
 )
 def test_a_network_of_ipv6_counts_as_one_address(address, one):
-    assert neighbourhood(address) == one
+    assert network_of(address) == one

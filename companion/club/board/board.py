@@ -19,7 +19,7 @@ from companion.club.topics import RESULT_S, ROOT
 from companion.numbers import Json, compact_json
 from companion.onlooking.settings import BoardSettings
 from companion.page import page_files
-from companion.page.answers import SHARED_PATHS, Live, event
+from companion.page.answers import SHARED_PATHS, Live, stream_event
 from companion.page.site import Site
 from companion.words.texts import Texts, all_texts
 
@@ -116,7 +116,7 @@ class ClubBoard(Site):
         there = self.club.results
         self._expiry = {key: at for key, at in self._expiry.items() if key in there}
 
-    def news(self, page: Live) -> bytes:
+    def events_for(self, page: Live) -> bytes:
         """Return the changes of the board since the page was told last, all for a new page."""
         if page.about:
             return self._about(page)
@@ -162,7 +162,7 @@ class ClubBoard(Site):
         body = {"id": page.about, "gone": True}
         if table is not None:
             body = {**tables.large(table, page.language), "beside": self._beside(table)}
-        return event("table", {"version": self.version, **body}) + self._away()
+        return stream_event("table", {"version": self.version, **body}) + self._away()
 
     def _beside(self, table: Table) -> list[str]:
         """Return the ids of the table before this one and of the next one."""
@@ -173,7 +173,7 @@ class ClubBoard(Site):
     def _away(self) -> bytes:
         if self._left is None:
             return b""
-        return event("away", {"since": round(time.monotonic() - self._left)})
+        return stream_event("away", {"since": round(time.monotonic() - self._left)})
 
     def _line(
         self, key: str | Key, now: _T, make: Callable[[_T, str], Json], language: str

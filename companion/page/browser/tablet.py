@@ -101,27 +101,28 @@ class Tablet:
         self._answers: Final[list[Json]] = []
         self._reply: Final = self._answers.append
         """One client all the time: a backup is restored by several of its requests."""
-        self._write()
+        self._write_rows()
         self.tick()
         if self.core.dialogue.face.preferences.voice == VoiceLevel.FULL:
             # It reads a display aloud; here words are spoken in short.
-            self._answer({"do": "prefer", "key": VOICE, "value": str(VoiceLevel.SHORT)})
+            self._answer_request({"do": "prefer", "key": VOICE, "value": str(VoiceLevel.SHORT)})
 
     # What the page does
 
     def tick(self) -> None:
         """Handle everything that waits, and what is due."""
+        # Until nothing waits: without threads nobody else brings what a step left to do.
         while True:
             now = self._host.now()
             while self._inbox:
                 self.core.handle(self._inbox.popleft(), now)
             self.core.tick(now)
             self.core.publish(now)
-            self._write()
+            self._write_rows()
             if not self._inbox:
                 return
 
-    def _write(self) -> None:
+    def _write_rows(self) -> None:
         """Write what waits for the store, and have the browser put its files on disk."""
         if self._writer.carry_out():
             self._host.keep()
@@ -141,10 +142,10 @@ class Tablet:
 
     def ask(self, body: str) -> str:
         """Return the answer to a request of a script in words; empty if none came yet."""
-        answer = self._answer(json.loads(body))
+        answer = self._answer_request(json.loads(body))
         return json.dumps(scenes.answer_in_words(answer, self.look)) if answer else ""
 
-    def _answer(self, body: Json) -> Json:
+    def _answer_request(self, body: Json) -> Json:
         self._answers.clear()
         self._inbox.append(Request(body, self._reply))
         self.tick()
@@ -155,14 +156,16 @@ class Tablet:
         from companion.page import past  # late: the start is measured
 
         look = self.look
-        told = past.answer_path(path.strip("/"), self._told, look.language, __version__, look.help)
+        told = past.answer_path(
+            path.strip("/"), self._answer_or_raise, look.language, __version__, look.help
+        )
         try:
             return json.dumps(_at_once(told))
         except CompanionError as error:
             return json.dumps(refusal(error))
 
-    async def _told(self, body: Json) -> Json:
-        answer = self._answer(body)
+    async def _answer_or_raise(self, body: Json) -> Json:
+        answer = self._answer_request(body)
         if not answer["ok"]:
             raise CompanionError(answer["error"])
         return answer
@@ -171,7 +174,7 @@ class Tablet:
         """Return the text of a backup of everything."""
         from companion.journal.backup import whole
 
-        return "".join(whole(lambda **place: self._answer({"get": "backup", **place})))
+        return "".join(whole(lambda **place: self._answer_request({"get": "backup", **place})))
 
     # What the page shows
 

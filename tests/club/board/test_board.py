@@ -123,13 +123,13 @@ def test_a_result_more_is_told_as_that_and_to_every_page():
                 for n in range(1, 400)
             ),
         )
-        whole = [board.news(page) for page in pages]
+        whole = [board.events_for(page) for page in pages]
         hear(board, [(Topics("t1").result(400), result(WHOLE, at=ENDED, game=400))])
-        news = [board.news(page) for page in pages]
+        news = [board.events_for(page) for page in pages]
         assert all(len(one) > 50_000 for one in whole)
         assert all(0 < len(one) < 1000 for one in news)
         assert news[0] == news[1] != news[2]
-        assert [board.news(page) for page in pages] == [board._away()] * 4
+        assert [board.events_for(page) for page in pages] == [board._away()] * 4
 
     with_board(act)
 
@@ -141,7 +141,7 @@ def test_a_game_whose_end_is_undone_leaves_the_ranking_and_comes_back():
         for then, counts in ((WHOLE, True), (MOMENTS[-2], False), (WHOLE, True), (None, True)):
             messages.append((own.state, b"" if then is None else state(then)))
             hear(board, messages)
-            news = json.loads(board.news(page).split(b"data: ")[1].split(b"\n\n")[0])
+            news = json.loads(board.events_for(page).split(b"data: ")[1].split(b"\n\n")[0])
             known = heard(known, news["ranking"]) if "ranking" in news else known
             assert (("7", 7) in known) is counts
             messages = []
