@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import clock
 from companion.daemon.dialogue import Dialogue
-from companion.daemon.interfaces import Enqueue, Reply, StoreInterface
+from companion.daemon.interfaces import Enqueue, Reply
 from companion.errors import refusal
 from companion.face.dialogue.outcomes import refusal_phrase, refused_answer
 from companion.face.state import Phrase
 from companion.journal.query_thread import Query
 from companion.journal.reader import GamesReader
+from companion.journal.writer import Writer
 from companion.numbers import Json
 
 if TYPE_CHECKING:
@@ -30,9 +31,7 @@ AskStore = Callable[[Query, Reply, float], None]
 class BackupRequests:
     """Carries out the requests about backups."""
 
-    def __init__(
-        self, enqueue: Enqueue, ask: AskStore, store: StoreInterface, dialogue: Dialogue
-    ) -> None:
+    def __init__(self, enqueue: Enqueue, ask: AskStore, store: Writer, dialogue: Dialogue) -> None:
         """Carry out requests by these parts; `ask` has the store answer a query."""
         self._enqueue = enqueue
         self._ask = ask

@@ -17,7 +17,7 @@ from typing import Any, Final
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
-from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage, StoreInterface
+from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage
 from companion.daemon.mistakes import T
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Parts, Scripts
@@ -27,6 +27,7 @@ from companion.face.command import Undo
 from companion.face.gestures.gestures import Gesture, Hold, Touch
 from companion.face.view import View
 from companion.journal.sitting import Sitting
+from companion.journal.writer import Writer
 from companion.journal.writer_messages import (
     Counted,
     Loaded,
@@ -63,7 +64,7 @@ class Core:
 
     def __init__(
         self,
-        store: StoreInterface,
+        store: Writer,
         stage: Stage,
         controls: Controls | None,
         options: Options = USUAL,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from companion.daemon.interfaces import Reply, StoreInterface
+from companion.daemon.interfaces import Reply
 from companion.daemon.log import log
 from companion.daemon.mistakes import Ts, mistake_refusal
 from companion.daemon.pending import PendingStep
@@ -34,6 +34,7 @@ from companion.face.view import View
 from companion.game.kinds import kind
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.stickers import NO_STICKERS, Stickers
+from companion.journal.writer import Writer
 from companion.journal.writer_messages import (
     Loaded,
     Mended,
@@ -88,7 +89,7 @@ class Dialogue:
 
     def __init__(
         self,
-        store: StoreInterface,
+        store: Writer,
         publisher: Publisher,
         computer: Computer | None,
         options: Options,

@@ -6,13 +6,13 @@ part that fails is sent the view as it is at a later try.
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from PIL.Image import Image
 
-from companion.daemon.inbox import Job
+from companion.daemon.log import log
 from companion.daemon.mistakes import Mistakes, Ts
+from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.glyphs import Canvas, icon
@@ -34,17 +34,10 @@ REFRESH_S: Final = 2.0
 class Drawing:
     """What the lights and the screen show, and when that changes."""
 
-    def __init__(
-        self, panel: Panel, attempt: Callable[[str, Job], bool], undisturbed: Callable[[], bool]
-    ) -> None:
-        """Show nothing yet.
-
-        attempt: calls a function on a part, given the part's name; False when that failed.
-        undisturbed: no newer view waits to be drawn.
-        """
+    def __init__(self, panel: Panel, undisturbed: Callable[[], bool]) -> None:
+        """Show nothing yet; `undisturbed` says that no newer view waits to be drawn."""
         self._screen = panel.screen
         self._lights = panel.lights
-        self._attempt = attempt
         self._undisturbed = undisturbed
         self.drawer: Final = screens.Drawer()
         self._view: View | None = None
@@ -61,7 +54,8 @@ class Drawing:
         self._brightness = 1.0
         """That of the screen, 0 to 1 of what its build allows."""
         self._shift = 0
-        self._unsent: set[str] = set()
+        self.failing: Final[set[str]] = set()
+        """The parts that did not take what they were sent last."""
         self._refresh_at: float | None = None
         """When screen and lights are sent everything again.
 
@@ -82,27 +76,27 @@ class Drawing:
         same_game = before is not None and before.sitting is view.sitting
         self._view = view
         self._picture = None
-        self._unsent = {LIGHTS, SCREEN}
-        return self.again(now, lights_last=same_game and bool(view.pressed))
+        if same_game and view.pressed:
+            return self.send_view(view, now, SCREEN, LIGHTS)
+        return self.send_view(view, now, LIGHTS, SCREEN)
 
-    def again(self, now: float, lights_last: bool = False) -> bool:
+    def retry(self, now: float) -> bool:
         """Show the view as it is on the parts that failed. Return True if the screen has it now.
 
         The other parts are left alone: a show on the lights goes on while the screen is unplugged.
         """
-        view = self._view
-        if view is None:
-            return False
-        failed = self._unsent
-        self._unsent = set()
-        for part in (SCREEN, LIGHTS) if lights_last else (LIGHTS, SCREEN):
-            if part not in failed:
-                continue
+        assert self._view is not None
+        # A copy, in which the lights are first.
+        return self.send_view(self._view, now, *sorted(self.failing))
+
+    def send_view(self, view: View, now: float, *parts: str) -> bool:
+        """Show a view as it is on parts of the build. Return True if the screen has it now."""
+        for part in parts:
             if part == LIGHTS:
                 self._true_of = None
                 self.show_lights(view)
             elif self._screen:
-                self.act_on_part(SCREEN, self._present, self._screen, view, now)
+                self.act_on_part(SCREEN, self.show_on_screen, self._screen, view, now)
         return self.working_screen is not None
 
     @property
@@ -115,14 +109,14 @@ class Drawing:
     @property
     def working_screen(self) -> Screen | None:
         """The screen, unless it failed."""
-        return None if SCREEN in self._unsent else self._screen
+        return None if SCREEN in self.failing else self._screen
 
     @property
     def working_lights(self) -> Lights | None:
         """The lights, unless they failed."""
-        return None if LIGHTS in self._unsent else self._lights
+        return None if LIGHTS in self.failing else self._lights
 
-    def still(self, view: View) -> Image:
+    def last_picture(self, view: View) -> Image:
         """Return the picture of a view that stays, or after a mistake the last one with a sign."""
         picture = self._contain("the last picture", lambda: screens.draw(view).image)
         return with_sign(self._good, view) if picture is None else picture
@@ -139,7 +133,7 @@ class Drawing:
             )
             # The first frame of a show is due at once, since so far the lights show the truth.
             times.append(now if change is not None and self._true_of is view else change)
-        if self._picture and SCREEN not in self._unsent:
+        if self._picture and SCREEN not in self.failing:
             times.append(
                 self._contain("the time of the next frame", motion.next_frame_at, view, now)
             )
@@ -150,7 +144,7 @@ class Drawing:
         view = self._view
         if view is None:
             return
-        if LIGHTS not in self._unsent:
+        if LIGHTS not in self.failing:
             self.show_lights(view, now)
         screen = self.working_screen
         picture = self._picture
@@ -197,16 +191,25 @@ class Drawing:
             self._levels_before = self._lights.levels()
         self._true_of = None
         self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
-        self.act_on_part(LIGHTS, self._lights.show, self._plan)
-        if is_true and LIGHTS not in self._unsent:
+        if self.act_on_part(LIGHTS, self._lights.show, self._plan) and is_true:
             self._true_of = view
 
-    def act_on_part(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> None:
-        """Do something to a part, and note it if that fails."""
-        if not self._attempt(part, partial(act, *arguments)):
-            self._unsent.add(part)
+    def act_on_part(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> bool:
+        """Do something to a part, and log if it fails from now on. Return True if it works."""
+        try:
+            act(*arguments)
+        except PanelError as error:
+            if part not in self.failing:
+                self.failing.add(part)
+                log.warning("%s: %s", part, error)
+            return False
+        if part in self.failing:
+            self.failing.remove(part)
+            log.warning("%s: back again", part)
+        return True
 
-    def _present(self, screen: Screen, view: View, now: float) -> None:
+    def show_on_screen(self, screen: Screen, view: View, now: float) -> None:
+        """Show a view on the screen as it is: all of it, at its brightness."""
         if view.night == Night.BLANK:
             screen.sleep()
             return

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from companion.daemon.interfaces import Reply, StoreInterface
+from companion.daemon.interfaces import Reply
 from companion.errors import refusal
 from companion.journal.stickers import Sticker, Stickers
+from companion.journal.writer import Writer
 from companion.panel import Tagged
 
 MOST_STICKERS: Final = 2000
@@ -14,7 +15,7 @@ MOST_STICKERS: Final = 2000
 class Enrolment:
     """The stickers that are known, and the scripts that are told of each card on a reader."""
 
-    def __init__(self, store: StoreInterface, own: Stickers) -> None:
+    def __init__(self, store: Writer, own: Stickers) -> None:
         """Start with the stickers of the build; each change is kept in the store."""
         self._store = store
         self._own = own

@@ -1,19 +1,13 @@
 """The interfaces of the core: what it needs from the threads around it."""
 
 from collections.abc import Callable
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
+from companion.daemon.socket.declarations import Door
 from companion.face.view import View
 from companion.game.kinds import kind
-from companion.journal.reader import GamesReader
-from companion.journal.stickers import Sticker
-from companion.journal.store import Row
 from companion.numbers import Json
 from companion.panel import Speech
-
-if TYPE_CHECKING:
-    from companion.journal.restoring import Restoring
 
 Reply = Callable[[Json], None]
 """Takes the answer to a request, from any thread; never blocks, never raises."""
@@ -29,31 +23,6 @@ Enqueue = Callable[..., None]
 Takes now, the reply, `act` and arguments, and calls `act(*arguments, reply, now)` with the time
 then, unless its client left.
 """
-
-
-class StoreInterface(Protocol):
-    """The writer of the store, as the core sees it."""
-
-    def write(self, ticket: int, row: Row) -> None:
-        """Write a row; `Saved` or `NotSaved` answers."""
-
-    def load(self, game: int) -> None:
-        """Read a game; `Loaded` answers."""
-
-    def prefer(self, key: str, value: str) -> None:
-        """Keep a preference; nothing answers."""
-
-    def forget(self, name: str) -> None:
-        """Stop offering the name of a player; nothing answers."""
-
-    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
-        """Keep a sticker, or forget it; the reply says whether it is on disk."""
-
-    def restore(self, backup: "Restoring", after: int, reply: Reply) -> None:
-        """Merge a backup into the store; the reply has the report, and `Restored` what is there."""
-
-    def look(self, question: Callable[[GamesReader], Json], reply: Reply) -> None:
-        """Answer with what `question` finds in the store."""
 
 
 class Stage(Protocol):
@@ -94,15 +63,6 @@ class Spoken(NamedTuple):
     """Words are spoken, which end about then."""
 
     until: float
-
-
-class Door(StrEnum):
-    """A socket of the companion."""
-
-    CONTROL = "control"
-    """It takes turns and presses buttons."""
-    VIEW = "view"
-    """Nothing that is asked there changes a game."""
 
 
 @kind

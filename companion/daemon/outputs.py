@@ -17,8 +17,7 @@ from typing import Final
 from companion.daemon.drawing import SCREEN, Drawing
 from companion.daemon.inbox import Job, take
 from companion.daemon.interfaces import Reply, Shown, Spoken
-from companion.daemon.log import log
-from companion.errors import PanelError, refusal
+from companion.errors import refusal
 from companion.face.preferences import VOLUMES, Preferences
 from companion.face.view import View
 from companion.numbers import Json
@@ -42,12 +41,11 @@ class Outputs:
         self._speaker = panel.speaker
         self._post = post
         self._clock = clock
-        self._drawing = Drawing(panel, self._try, lambda: self._newest is self._shown)
+        self._drawing = Drawing(panel, lambda: self._newest is self._shown)
         self._newest: tuple[int, View] | None = None
         """The newest view, with its serial."""
         self._shown: tuple[int, View] | None = None
         self._wake: SimpleQueue[Job | None] = SimpleQueue()
-        self._failing: set[str] = set()
         self._retry_at = 0.0
         self._farewell: View | None = None
         self._thread = threading.Thread(target=self._run, name="outputs", daemon=True)
@@ -109,11 +107,20 @@ class Outputs:
             # All at once, so that one picture serves them all.
             jobs = take(self._wake, self._patience())
             if None in jobs:
-                self._close_parts()
-                return
+                break
             self._draw_due()
             for job in filter(None, jobs):
                 job()
+        if self._lights:
+            self._lights.close()
+        if self._screen:
+            keep = False
+            if self._farewell:
+                picture = self._drawing.last_picture(self._farewell)
+                keep = self._drawing.act_on_part(SCREEN, self._screen.show, picture)
+            self._screen.close(keep)
+        if self._speaker:
+            self._speaker.close()
 
     def _draw_due(self) -> None:
         """Show a new view, or try again the parts that failed, or show the frames of this time."""
@@ -121,48 +128,23 @@ class Outputs:
         newest = self._newest
         new = newest is not self._shown
         now = self._clock()
-        due = new or (bool(self._failing) and now >= self._retry_at)
+        due = new or (bool(self._drawing.failing) and now >= self._retry_at)
         if newest is None or not due:
             self._drawing.go_on(now)
             return
         serial, view = newest
-        sent = self._drawing.draw(view, now) if new else self._drawing.again(now)
+        sent = self._drawing.draw(view, now) if new else self._drawing.retry(now)
         self._shown = newest
         self._post(Shown(serial, sent))
         self._retry_at = self._clock() + RETRY_S
-
-    def _close_parts(self) -> None:
-        if self._lights:
-            self._lights.close()
-        if self._screen:
-            keep = False
-            if self._farewell:
-                picture = self._drawing.still(self._farewell)
-                keep = self._try(SCREEN, partial(self._screen.show, picture))
-            self._screen.close(keep)
-        if self._speaker:
-            self._speaker.close()
 
     def _patience(self) -> float | None:
         """Return seconds until the next frame or try; None for until the next job."""
         now = self._clock()
         due = self._drawing.due(now)
-        if self._failing:
+        if self._drawing.failing:
             due = self._retry_at if due is None else min(due, self._retry_at)
         return None if due is None else max(0.0, due - now)
-
-    def _try(self, part: str, act: Job) -> bool:
-        try:
-            act()
-        except PanelError as error:
-            if part not in self._failing:
-                self._failing.add(part)
-                log.warning("%s: %s", part, error)
-            return False
-        if part in self._failing:
-            self._failing.remove(part)
-            log.warning("%s: back again", part)
-        return True
 
     def _frame_png(self) -> Json:
         if self._screen is None:

@@ -3,7 +3,6 @@
 import random
 from typing import Final
 
-from companion.daemon.interfaces import StoreInterface
 from companion.errors import StoreError
 from companion.face.command import Begin, GameCommand
 from companion.face.command import event as command_event
@@ -14,6 +13,7 @@ from companion.game.actions import TILES, Tile
 from companion.journal.events import Began, Returned, Withdrew
 from companion.journal.sitting import EMPTY, Sitting, begin, common_start, follow
 from companion.journal.store import Row
+from companion.journal.writer import Writer
 from companion.journal.writer_messages import Loaded, NotSaved, Saved
 
 PATIENCE_S: Final = 2.0
@@ -28,7 +28,7 @@ class PendingStep(Target):
     While one is under way it takes no other step.
     """
 
-    def __init__(self, store: StoreInterface) -> None:
+    def __init__(self, store: Writer) -> None:
         """Start without a step and without a game."""
         super().__init__(EMPTY)
         self._store = store

@@ -9,10 +9,11 @@ from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
-from companion.daemon.interfaces import Door, Enqueue, Reply, Request, Stage, StoreInterface
+from companion.daemon.interfaces import Enqueue, Reply, Request, Stage
 from companion.daemon.mistakes import mistake_refusal
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
+from companion.daemon.socket.declarations import Door
 from companion.errors import CompanionError, refusal
 from companion.face import words
 from companion.face.command import Begin, Do, GameCommand, Redo, Undo
@@ -26,6 +27,7 @@ from companion.game.names import Names
 from companion.journal import past_games
 from companion.journal.query_thread import Query
 from companion.journal.stickers import Sticker
+from companion.journal.writer import Writer
 from companion.panel import Tagged
 
 RequestHandler = Callable[..., None]
@@ -36,7 +38,7 @@ RequestHandler = Callable[..., None]
 class Parts(NamedTuple):
     """The parts of the companion that carry out requests."""
 
-    store: StoreInterface
+    store: Writer
     stage: Stage
     fingers: Fingers
     enrolment: Enrolment

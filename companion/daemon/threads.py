@@ -19,9 +19,10 @@ from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.heartbeat import ThreadHeartbeat
 from companion.daemon.inbox import Inbox
-from companion.daemon.interfaces import Door, Reply
+from companion.daemon.interfaces import Reply
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
+from companion.daemon.socket.declarations import Door
 from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import SocketServer
 from companion.daemon.system import Computer

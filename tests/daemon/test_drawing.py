@@ -1,15 +1,13 @@
 """Drawing while parts fail: in the middle of a show, and while the display is asleep."""
 
 import errno
-from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
 from PIL import ImageChops
 
-from companion.daemon.drawing import REFRESH_S, Drawing
+from companion.daemon.drawing import REFRESH_S
 from companion.daemon.screensaver import BLANK_AFTER_S
-from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.state import ScreenName
@@ -22,20 +20,11 @@ class Table(Rig):
 
     def __init__(self, build: str) -> None:
         super().__init__(build=load(build), frames=True)
-        self.stage.drawing = Drawing(self.panel, self.attempt, lambda: True)
         self.ask(do="new", players=3)
         self.wait(0.5)
 
-    @staticmethod
-    def attempt(part: str, act: Callable[[], None]) -> bool:
-        try:
-            act()
-        except PanelError:
-            return False
-        return True
-
     def again(self) -> bool:
-        shown = self.stage.drawing.again(self.now)
+        shown = self.stage.drawing.retry(self.now)
         self.stage.drawing.go_on(self.now)
         return shown
 

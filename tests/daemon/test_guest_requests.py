@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from companion.daemon.interfaces import Door, Request
+from companion.daemon.interfaces import Request
 from companion.daemon.log import log
+from companion.daemon.socket.declarations import Door
 from companion.face.dialogue.guests import ALPHABET
 from companion.game.edition import PRESETS
 from companion.game.record import edition_json

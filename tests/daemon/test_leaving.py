@@ -9,13 +9,13 @@ import weakref
 
 import pytest
 
-from companion.daemon.interfaces import Door, Request
-from companion.daemon.socket.declarations import DECLARATIONS
+from companion.daemon.interfaces import Request
+from companion.daemon.socket.declarations import DECLARATIONS, Door
 from tests.rig.rig import Rig
 from tests.rig.samples import paired
 from wiring.reading.build import load
 
-EVERY = [(Door(door), one.example) for one in DECLARATIONS for door in one.doors]
+EVERY = [(door, one.example) for one in DECLARATIONS for door in one.doors]
 """Each request at each socket that takes it."""
 
 

@@ -67,14 +67,7 @@ class Bench:
         self.parts = Parts()
         parts = self.parts
         panel = Panel("fake", Controls, parts if screen else None, parts if lit else None)
-        self.drawing = Drawing(panel, self.attempt, lambda: True)
-
-    def attempt(self, part, act):
-        try:
-            act()
-        except PanelError:
-            return False
-        return True
+        self.drawing = Drawing(panel, lambda: True)
 
     def run(self, view, delay=0.0):
         """Draw a view and all that comes of it, each frame so much late.
@@ -130,7 +123,7 @@ def test_a_label_whose_screen_is_gone_still_lights_the_button():
     assert not bench.drawing.draw(pressed := QUIET._replace(pressed=frozenset({"clue"})), BEGAN)
     assert bench.parts.done[-1] == ("lights", lights.plan(pressed))
     bench.parts.broken = set()
-    assert bench.drawing.again(BEGAN)
+    assert bench.drawing.retry(BEGAN)
     assert bench.calls[2:] == ["lights", "screen"]
 
 

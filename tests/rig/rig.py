@@ -13,7 +13,8 @@ from PIL import Image
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.drawing import Drawing
-from companion.daemon.interfaces import Door, Reply, Request, Shown, Spoken
+from companion.daemon.interfaces import Reply, Request, Shown, Spoken
+from companion.daemon.socket.declarations import Door
 from companion.daemon.system import Computer
 from companion.errors import StoreError
 from companion.face import screens
@@ -38,7 +39,7 @@ def count(lights: Iterable[float]) -> int:
     return sum(level > 0 for level in lights)
 
 
-class StoreInterface:
+class InstantWriter:
     """The writer without its thread: answers wait in the rig's inbox."""
 
     def __init__(self, store: Store, inbox: deque) -> None:
@@ -108,12 +109,6 @@ MORE: Final = {
 """The button of each thing that *more* opens."""
 
 
-def must(part: str, act: Callable[[], None]) -> bool:
-    """Return what the outputs do to a part, where nothing may fail."""
-    act()
-    return True
-
-
 class Stage:
     """The outputs without their thread."""
 
@@ -121,7 +116,7 @@ class Stage:
         self.panel = panel
         self.inbox = inbox
         self.clock = clock
-        self.drawing = Drawing(panel, must, lambda: True)
+        self.drawing = Drawing(panel, lambda: True)
         self.sounds: list[tuple[str, str]] = []
         self.heard: list[str] = []
 
@@ -191,7 +186,7 @@ class Rig:
         self.inbox: deque[Any] = deque()
         self.panel, self.device = emulate(build or _load("emulator"), lambda: self.now)
         self.store = Store(self.directory)
-        self.books = StoreInterface(self.store, self.inbox)
+        self.books = InstantWriter(self.store, self.inbox)
         self.stage = Stage(self.panel, self.inbox, lambda: self.now)
         if blind:
             self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, sent=True))  # type: ignore[method-assign]

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 from companion.daemon.socket import declarations
-from companion.daemon.socket.declarations import CONTROL, DECLARATIONS, FIELDS, VIEW, Declaration
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, Declaration, Door
 
 PAGE = Path(declarations.__file__).with_name("README.md")
 BEGIN = {
-    CONTROL: "<!-- The tables are made by `python -m tests.tools.request_table`. -->\n",
-    VIEW: "<!-- The tables of the view socket are made the same way. -->\n",
+    Door.CONTROL: "<!-- The tables are made by `python -m tests.tools.request_table`. -->\n",
+    Door.VIEW: "<!-- The tables of the view socket are made the same way. -->\n",
 }
 END = "<!-- end of the tables -->\n"
 
@@ -23,8 +23,8 @@ def tables(door: str) -> str:
     """Return every request of a socket, and every field that is new there."""
     declared = _declared(door)
     here = _fields(declared)
-    if door != CONTROL:
-        here -= _fields(_declared(CONTROL))
+    if door != Door.CONTROL:
+        here -= _fields(_declared(Door.CONTROL))
     rows = [f"| `{compact(one.example)}` | {optional(one)} | {one.does} |" for one in declared]
     fields = [f"| `{key}` | {values} |" for key, values in FIELDS.items() if key in here]
     requests = ["| request | may be left out | |", "|---|---|---|", *rows]

@@ -6,11 +6,22 @@ module, so it imports little.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from companion.game.kinds import kind
 from companion.game.names import RULE
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
+
+
+class Door(StrEnum):
+    """A socket of the companion."""
+
+    CONTROL = "control"
+    """It takes turns and presses buttons."""
+    VIEW = "view"
+    """Nothing that is asked there changes a game in progress."""
+
 
 LONGEST_HOLD_S: Final = 600.0
 MOST_GAMES: Final = 1000
@@ -22,8 +33,6 @@ LONGEST_TEXT: Final = 10_000
 """Characters of a part of a backup: in a request one may take six bytes."""
 LONGEST_URL: Final = 38
 """Characters of an address: a QR code of it with the token keeps its margin on the display."""
-CONTROL: Final = "control"
-VIEW: Final = "view"
 READERS: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
 
 FIELDS: Final[Mapping[str, str]] = {
@@ -81,7 +90,7 @@ class Declaration(NamedTuple):
     """The fields that `companion ctl` takes as words, optional ones in brackets; None for none."""
     streams: bool = False
     """Whether further lines follow the answer."""
-    doors: tuple[str, ...] = (CONTROL,)
+    doors: tuple[Door, ...] = (Door.CONTROL,)
     """The sockets that take it."""
 
     @property
@@ -104,7 +113,7 @@ _SEEN: Final = {"seen": None}
 _CARD: Final = {"do": "play", "card": "R1"}
 _STICKER: Final = "04e141124c2880"
 _TOKEN: Final = "K7Q2X9MP"
-_BOTH: Final = (CONTROL, VIEW)
+_BOTH: Final = tuple(Door)
 
 DECLARATIONS: Final = (
     Declaration({"do": "press", "control": "clue"}, "tap a control", ctl="control"),
@@ -224,20 +233,20 @@ DECLARATIONS: Final = (
     Declaration(
         {"get": "view"},
         "the device's language, preferences and version, and the next game as it would begin",
-        doors=(VIEW,),
+        doors=(Door.VIEW,),
     ),
     Declaration(
         {"do": "serve", "urls": ["HTTP://192.168.178.20:8080"]},
         "say where the page is found, until this connection ends",
-        doors=(VIEW,),
+        doors=(Door.VIEW,),
     ),
     Declaration(
-        {"do": "enter", "token": _TOKEN}, "ask whether a code is this evening's", doors=(VIEW,)
+        {"do": "enter", "token": _TOKEN}, "ask whether a code is this evening's", doors=(Door.VIEW,)
     ),
 )
 """Every request, in the order in which people read of them."""
 
-VERBS: Final[Mapping[str, Mapping[str, Mapping[str, Declaration]]]] = {
+VERBS: Final[Mapping[Door, Mapping[str, Mapping[str, Declaration]]]] = {
     door: {
         verb: {
             request.word: request
@@ -246,7 +255,7 @@ VERBS: Final[Mapping[str, Mapping[str, Mapping[str, Declaration]]]] = {
         }
         for verb in ("do", "get")
     }
-    for door in (CONTROL, VIEW)
+    for door in Door
 }
 """The requests of each socket by their verbs and words."""
 STREAMS: Final = tuple(request.word for request in DECLARATIONS if request.streams)

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, Final
 
 from companion.daemon.socket.declarations import (
-    CONTROL,
     FEWEST_DIGITS,
     LONGEST_HOLD_S,
     LONGEST_TEXT,
@@ -17,6 +16,7 @@ from companion.daemon.socket.declarations import (
     MOST_URLS,
     READERS,
     VERBS,
+    Door,
 )
 from companion.errors import CompanionError, nearest, quotation
 from companion.face import preferences
@@ -53,7 +53,7 @@ class BadRequest(CompanionError):
 
 
 def parse_request(
-    body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL
+    body: object, controls: tuple[str, ...] = BUTTONS, door: Door = Door.CONTROL
 ) -> tuple[str, Json]:
     """Return the verb and the word of a request at a socket, and what `Scripts` needs to know.
 

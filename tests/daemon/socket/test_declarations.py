@@ -8,9 +8,8 @@ import pytest
 
 from companion.cli import main
 from companion.daemon.enrolment import MOST_STICKERS
-from companion.daemon.interfaces import Door
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS, VIEW
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS, Door
 from companion.daemon.socket.requests import BadRequest, parse_request
 from companion.daemon.socket.server import MOST_CLIENTS, SPARED_S, UNREAD_FOR_S
 from companion.errors import CompanionError
@@ -70,12 +69,12 @@ def test_no_two_words_of_a_shell_are_the_same():
 
 def test_what_changes_a_game_is_refused_at_the_view_socket():
     for declared in DECLARATIONS:
-        if VIEW not in declared.doors:
+        if Door.VIEW not in declared.doors:
             with pytest.raises(
                 BadRequest, match=f"'{declared.word}' is nothing to {declared.verb}"
             ):
-                parse_request(declared.example, (*BUTTONS, ENCODER), VIEW)
-    assert {one.word for one in DECLARATIONS if VIEW in one.doors and one.verb == "do"} == {
+                parse_request(declared.example, (*BUTTONS, ENCODER), Door.VIEW)
+    assert {one.word for one in DECLARATIONS if Door.VIEW in one.doors and one.verb == "do"} == {
         "subscribe", "serve", "enter", "new", "backup"
     }, "name the new request here, if onlookers may ask for it"  # fmt: skip
 
@@ -85,8 +84,8 @@ def test_every_request_can_be_carried_out_with_its_fields():
         rig.ask(do="new")
         for declared in DECLARATIONS:
             for door in declared.doors:
-                answer = rig.ask(Door(door), **declared.example)
-                guarded = door == VIEW and "token" in declared.fields
+                answer = rig.ask(door, **declared.example)
+                guarded = door == Door.VIEW and "token" in declared.fields
                 assert "error" not in answer or guarded or declared.word in REFUSED, (
                     f"{declared.word}: carry it out in companion/daemon/scripts.py, or name it in"
                     f" REFUSED if an emulated device refuses it: {answer}"
