@@ -70,11 +70,6 @@ def request(words: Sequence[str]) -> Json:
     return body
 
 
-def _help() -> str:
-    lines = [f"{word} {_fields(one):<{27 - len(word)}} {one.does}" for word, one in _WORDS.items()]
-    return "\n".join([*lines, f"{'JSON':<28} any request as it is"])
-
-
 def _fields(declared: Declaration) -> str:
     return (declared.ctl or "").replace("edition", "preset").upper()
 
@@ -176,7 +171,9 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     `CompanionError`.
     """
     if list(words) in ([], ["help"]):
-        print(_help(), file=out)
+        for word, declared in _WORDS.items():
+            print(f"{word} {_fields(declared):<{27 - len(word)}} {declared.does}", file=out)
+        print(f"{'JSON':<28} any request as it is", file=out)
         return 0
     body = request(words)
     chosen = effective_settings({"socket": path}).settings

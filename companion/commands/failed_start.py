@@ -64,8 +64,14 @@ def show(
     if not service.there:
         return  # the user reads it, and the display may be another companion's
     why = one_line(str(error) if isinstance(error, CompanionError) else repr(error))
-    service.status(f"does not start: {why}")
-    _keep_reason(f"does not start: {why}")
+    status = f"does not start: {why}"
+    service.status(status)
+    if folder := _folder("RUNTIME_DIRECTORY"):
+        # For the time in which the service manager waits for the next start.
+        try:
+            (folder / REASON).write_text(status, encoding="utf-8")
+        except OSError as failure:
+            log.warning("%s", failure)
     try:
         from companion.face.screens import failed_start
 
@@ -75,15 +81,6 @@ def show(
             screen.close(keep=True)
     except Exception as failure:  # the reason itself is told in the log
         log.warning("display: %s", failure)
-
-
-def _keep_reason(status: str) -> None:
-    """Leave the status for the time in which the service manager waits for the next start."""
-    if folder := _folder("RUNTIME_DIRECTORY"):
-        try:
-            (folder / REASON).write_text(status, encoding="utf-8")
-        except OSError as failure:
-            log.warning("%s", failure)
 
 
 def _screen(build: Build) -> Screen | None:

@@ -28,7 +28,6 @@ from hardware.opening import open_panel
 from wiring.reading.build import Build
 
 if TYPE_CHECKING:
-    from companion.commands.page_beside import PageBeside
     from hardware.emulator.window.window import Window
 
 DIED: Final = 70
@@ -117,11 +116,19 @@ def run(
             stop()
 
     wake = _wake_by_signals(end)
-    _start(companion)
-    chosen = companion.settings
-    effective.note_start(chosen, companion.build, ignored)
-    _settle(companion)
-    beside = _page(chosen.view_socket) if web else None
+    chosen, build = companion.settings, companion.build
+    with _told_on_display(build, chosen.language, companion.panel):
+        companion.start()
+    effective.note_start(chosen, build, ignored)
+    gc.freeze()  # the collector need not look at what stays for good
+    gc.enable()
+    log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
+    beside = None
+    if web:
+        from companion.commands.page_beside import PageBeside
+
+        beside = PageBeside(chosen.view_socket)
+        beside.start()
     has_window = companion.emulated is not None and not headless
     if not has_window or not _window(companion, ended, stop_window):
         _wait(companion, ended, wake)
@@ -140,14 +147,6 @@ def _wake_by_signals(end: Callable[[int, FrameType | None], None]) -> socket_mod
     for number in ending_signals():
         signal.signal(number, end)
     return wake
-
-
-def _settle(companion: CompanionThreads) -> None:
-    """Let the collector of memory run from now on, and say that all is ready."""
-    gc.freeze()  # the collector need not look at what stays for good
-    gc.enable()
-    build, chosen = companion.build.name, companion.settings
-    log.info("ready: build %s, games in %s, socket %s", build, chosen.state_dir, chosen.socket)
 
 
 def _wait(companion: CompanionThreads, ended: threading.Event, wake: socket_module.socket) -> None:
@@ -177,15 +176,6 @@ def _read_ahead() -> None:
         read_ahead()
     except (CompanionError, ImportError, OSError) as error:  # an upgrade took it away already
         log.warning("what is needed later could not be read: %s", error)
-
-
-def _page(view: Path) -> "PageBeside":
-    """Return the page, which is starting."""
-    from companion.commands.page_beside import PageBeside
-
-    page = PageBeside(view)
-    page.start()
-    return page
 
 
 def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tuple[str, ...]]:
@@ -235,11 +225,6 @@ def _text(name: str) -> str | None:
         return Path(name).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
-
-
-def _start(companion: CompanionThreads) -> None:
-    with _told_on_display(companion.build, companion.settings.language, companion.panel):
-        companion.start()
 
 
 @contextmanager

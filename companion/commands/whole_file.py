@@ -22,7 +22,9 @@ def writing(path: Path) -> Iterator[BinaryIO]:
     try:
         with new.open("wb") as file:
             if place.exists():
-                _make_alike(file, place)
+                was = place.stat()
+                os.fchmod(file.fileno(), was.st_mode & 0o7777)
+                os.fchown(file.fileno(), was.st_uid, was.st_gid)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -50,9 +52,3 @@ def write(path: Path, content: bytes) -> None:
         if is_new:
             os.fchmod(file.fileno(), 0o644)
         file.write(content)
-
-
-def _make_alike(file: BinaryIO, place: Path) -> None:
-    was = place.stat()
-    os.fchmod(file.fileno(), was.st_mode & 0o7777)
-    os.fchown(file.fileno(), was.st_uid, was.st_gid)

@@ -187,8 +187,11 @@ def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(
         held = Lock(tmp_path)
         held.take()
         ours.panel = ours.panel._replace(screen=display)
-        with pytest.raises(StoreError, match="another companion uses the games"):
-            run._start(ours)
+        with (
+            pytest.raises(StoreError, match="another companion uses the games"),
+            run._told_on_display(ours.build, panel=ours.panel),
+        ):
+            ours.start()
         held.release()
         ours.panel.controls.close()
         assert manager.recv(400).startswith(

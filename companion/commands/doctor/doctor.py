@@ -41,7 +41,10 @@ def _examine(machine: Machine, name: str | None) -> tuple[Case, list[CheckResult
     if served.installed and settings.own_file(os.environ) == settings.INSTALLED:
         if os.geteuid() != 0:
             raise CompanionError("only root sees all of an installed device: sudo companion doctor")
-        machine = replace(machine, as_driver=service.as_user(served))
+        user = service.USER
+        groups = ",".join((user, *served.value("SupplementaryGroups").split()))
+        as_user = ("setpriv", f"--reuid={user}", f"--regid={user}", f"--groups={groups}")
+        machine = replace(machine, as_driver=as_user)
     chosen, begun = program.configured(machine)
     build, of_build = program.built(machine, name, chosen)
     kind = build.board.kind if build else REAL  # which may want a Raspberry Pi

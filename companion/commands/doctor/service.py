@@ -65,12 +65,6 @@ def look(machine: Machine, unit: str = SERVICE) -> Service:
     return Service(unit, dict(line.partition("=")[::2] for line in lines))
 
 
-def as_user(served: Service) -> tuple[str, ...]:
-    """Return what begins a command that root has the user of the service run, with its groups."""
-    groups = ",".join((USER, *served.value("SupplementaryGroups").split()))
-    return ("setpriv", f"--reuid={USER}", f"--regid={USER}", f"--groups={groups}")
-
-
 def service(machine: Machine, served: Service) -> Probe:
     """Find whether a service is installed, and how it is."""
     facts = {"service": _NAMES[served.unit], "unit": served.unit, "last": ""}

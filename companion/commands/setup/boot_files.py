@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -80,12 +80,18 @@ def with_lines(text: str, switched: Sequence[Switch]) -> str:
 
     What is off unless a line switches it on needs no line of its own.
     """
-    sectioned = list(_sectioned(text))
-    setting = {_key(line): line for section, line in sectioned if section == _ALL}
+    section = _ALL
+    setting: dict[str, str] = {}
+    for line in text.split("\n"):
+        if heading := _SECTION.match(line):
+            section = heading[1].strip().lower()
+        elif section == _ALL:
+            plain = line.partition("#")[0].strip()
+            setting[_key(plain)] = plain
     lines = [switch.line for switch in switched if not _counts(setting, switch)]
     if not lines:
         return text
-    if sectioned[-1][0] != _ALL:
+    if section != _ALL:
         lines = ["", f"[{_ALL}]", *lines]
     end = "\r\n" if "\r\n" in text else "\n"
     return end.join([text.rstrip(), *lines, ""]).lstrip()
@@ -95,15 +101,6 @@ def _counts(setting: Mapping[str, str], switch: Switch) -> bool:
     """Return True if a switch is as it should be by what is set."""
     unset = "" if switch.on else switch.line
     return setting.get(_key(switch.line), unset) == switch.line
-
-
-def _sectioned(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each line without its comment, after the section in which it stands."""
-    section = _ALL
-    for line in text.split("\n"):
-        if heading := _SECTION.match(line):
-            section = heading[1].strip().lower()
-        yield section, line.partition("#")[0].strip()
 
 
 def _key(line: str) -> str:
