@@ -32,7 +32,6 @@ MOST_PRIVATE: Final = 0.5
 be named alone is no function."""
 STILL_PRIVATE: Final = {
     "companion/club": 1.25,
-    "companion/commands": 0.65,
     "companion/journal": 0.53,
     "companion/onlooking": 1.7,
 }

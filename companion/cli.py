@@ -56,19 +56,19 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     ),
     "replay": _Subcommand("run records of games through the rules", "replay.run", "file out err"),
     "history": _Subcommand(
-        "list the games so far", "history.history.games", "settings --limit --json out"
+        "list the games so far", "history.history.list_games", "settings --limit --json out"
     ),
     "history show": _Subcommand(
-        "all about one game", "history.game.show", "settings number --json out"
+        "all about one game", "history.game.print_game", "settings number --json out"
     ),
     "history stats": _Subcommand(
         "best scores, perfect games, streaks, by who played which edition",
-        "history.history.stats",
+        "history.history.print_statistics",
         "settings --json out",
     ),
     "record": _Subcommand(
         "print any past game as a record, for replay",
-        "history.game.record",
+        "history.game.print_record",
         "settings any_number --all --hanab-live --link out",
     ),
     "backup": _Subcommand(
@@ -105,7 +105,9 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "say which sticker is which card, for a device with a card reader", takes="--socket"
     ),
     "cards list": _Subcommand("the decks that are enrolled", "cards.list_decks", "--socket out"),
-    "cards check": _Subcommand("which card is laid on the reader", "cards.check", "--socket out"),
+    "cards check": _Subcommand(
+        "which card is laid on the reader", "cards.name_laid_cards", "--socket out"
+    ),
     "cards enrol": _Subcommand(
         "walk through a deck, card by card; goes on where it stopped",
         "cards.enrol_deck",
@@ -251,7 +253,7 @@ def report_missing_module(error: ImportError, command: _Subcommand) -> Companion
         with suppress(ImportError):  # the display needs modules of its own
             from companion.commands import failed_start
 
-            failed_start.show(None, incomplete)
+            failed_start.show_failure(None, incomplete)
     return incomplete
 
 

@@ -40,7 +40,7 @@ def test_a_missing_module_is_one_sentence_and_on_the_display_of_the_companion(
 ):
     told = []
     monkeypatch.setitem(sys.modules, f"companion.commands.{command}", None)
-    monkeypatch.setattr(failed_start, "show", lambda build, error: told.append(error))
+    monkeypatch.setattr(failed_start, "show_failure", lambda build, error: told.append(error))
     assert main([command]) == FAILED
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("companion: the program is not complete (")

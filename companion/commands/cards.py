@@ -17,7 +17,7 @@ from shlex import quote
 from typing import Final, NamedTuple, TextIO
 
 from companion.commands import running
-from companion.commands.ctl import REPLY_TIME_S, Unanswered, ask, connected
+from companion.commands.ctl import REPLY_TIME_S, Unanswered, connected_socket, stream_answers
 from companion.commands.effective import effective_settings
 from companion.daemon.socket.requests import deck_name
 from companion.errors import BadInput, CompanionError, quantity, quotation
@@ -52,19 +52,19 @@ class CompanionClient:
 
     def ask(self, **body: object) -> Json:
         """Return the answer to a request. Raises CompanionError where it is refused."""
-        answer = next(ask(self._path, body))
+        answer = next(stream_answers(self._path, body))
         if not answer["ok"]:
             raise CompanionError(str(answer["error"]))
         return answer
 
-    def decks(self) -> dict[str, dict[str, Card]]:
+    def enrolled_decks(self) -> dict[str, dict[str, Card]]:
         """Return the cards of each deck by their tags, in the order in which they were enrolled."""
         decks: dict[str, dict[str, Card]] = {}
         for tag, sticker in self.ask(get="stickers")["stickers"].items():
             decks.setdefault(sticker["deck"], {})[tag] = CARDS[sticker["card"]]
         return decks
 
-    def watch(self) -> Iterator[LaidCards | Typed]:
+    def watch_reader(self) -> Iterator[LaidCards | Typed]:
         """Yield lines as they are typed, and cards as they are laid down: they play nothing."""
         note = running.read_note(self._path)
         if note and not note.readers:
@@ -74,7 +74,7 @@ class CompanionClient:
                 " emulator-pads`"
             )
         with ExitStack() as stack:
-            sock = stack.enter_context(connected(self._path, REPLY_TIME_S))
+            sock = stack.enter_context(connected_socket(self._path, REPLY_TIME_S))
             sock.sendall(b'{"do":"watch"}\n')
             if not sock.recv(4096):
                 raise Unanswered("the companion hung up")
@@ -107,7 +107,7 @@ def watch_events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCar
 
 def list_decks(socket: str | None, out: TextIO) -> int:
     """List the decks. Return the exit status."""
-    enrolled = CompanionClient(socket).decks()
+    enrolled = CompanionClient(socket).enrolled_decks()
     for deck, cards in enrolled.items():
         suits = dict.fromkeys(card.suit for card in cards.values())
         called = ", ".join(words.suit("en", suit) for suit in suits)
@@ -127,48 +127,50 @@ class EnrolmentWalk:
         self._deck: Final = deck
         self._out: Final = out
         self._wanted: Final = Counter(box(edition).copies)
-        self._enrolled: Final = dict(companion.decks().get(deck, {}))
+        self._enrolled: Final = dict(companion.enrolled_decks().get(deck, {}))
         self._skipped: Final = Counter[Card]()
 
     def run(self) -> None:
         """Ask for each card that is neither enrolled nor skipped."""
-        events = self._companion.watch()
+        events = self._companion.watch_reader()
         total = self._wanted.total()
-        self._print(f"{self._deck}: {len(self._enrolled)} of {total} cards are enrolled; {_HELP}")
+        self._print_line(
+            f"{self._deck}: {len(self._enrolled)} of {total} cards are enrolled; {_HELP}"
+        )
         while (card := self._next_card()) is not None:
-            copy = f"{self._done_cards()[card] + 1} of {self._wanted[card]}"
+            copy = f"{self.handled_cards()[card] + 1} of {self._wanted[card]}"
             print(f"{card_name(card)}, {copy}: ", end="", file=self._out, flush=True)
             match next(events):
                 case Typed("q"):
-                    self._print(
+                    self._print_line(
                         f"stopped at {len(self._enrolled)} of {total}; the same command goes on"
                     )
                     return
                 case Typed("s"):
                     self._skipped[card] += 1
-                    self._print("skipped")
+                    self._print_line("skipped")
                 case Typed("u"):
                     self._undo_enrolment()
                 case Typed():
-                    self._print(_HELP)
+                    self._print_line(_HELP)
                 case LaidCards((tag,)):
                     self._enrol_card(tag, card)
                 case LaidCards():
-                    self._print("several stickers at once; lay down one card alone")
+                    self._print_line("several stickers at once; lay down one card alone")
         left = self._skipped.total()
         end = f"{left} skipped" if left else "complete"
-        self._print(f"{self._deck}: {quantity(len(self._enrolled), 'card')}, {end}")
+        self._print_line(f"{self._deck}: {quantity(len(self._enrolled), 'card')}, {end}")
 
-    def _print(self, line: object) -> None:
+    def _print_line(self, line: object) -> None:
         print(line, file=self._out)
 
-    def _done_cards(self) -> Counter[Card]:
+    def handled_cards(self) -> Counter[Card]:
         """Return the copies of each card that are enrolled or skipped."""
         return Counter(self._enrolled.values()) + self._skipped
 
     def _next_card(self) -> Card | None:
         """Return the card to lay down next; None where none is left."""
-        have = self._done_cards()
+        have = self.handled_cards()
         for card, count in self._wanted.items():
             if have[card] < count:
                 return card
@@ -180,20 +182,20 @@ class EnrolmentWalk:
         except Unanswered:
             raise
         except CompanionError as error:
-            self._print(error)
+            self._print_line(error)
         else:
             self._enrolled[tag] = card
-            self._print("enrolled")
+            self._print_line("enrolled")
 
     def _undo_enrolment(self) -> None:
         """Forget the card that was enrolled last, and which cards were skipped."""
         self._skipped.clear()
         if not self._enrolled:
-            self._print("nothing to undo")
+            self._print_line("nothing to undo")
             return
         tag, card = self._enrolled.popitem()
         self._companion.ask(do="forget", id=tag)
-        self._print(f"{card_name(card)} is forgotten")
+        self._print_line(f"{card_name(card)} is forgotten")
 
 
 def enrol_deck(socket: str | None, deck: str, multicolour: int, black: bool, out: TextIO) -> int:
@@ -212,15 +214,15 @@ def card_name(card: Card) -> str:
     return words.card("en", card).replace("\N{NO-BREAK SPACE}", " ")
 
 
-def check(socket: str | None, out: TextIO) -> int:
+def name_laid_cards(socket: str | None, out: TextIO) -> int:
     """Name each card that is laid down. Return the exit status."""
     companion = CompanionClient(socket)
     known = {
         tag: (deck, card)
-        for deck, cards in companion.decks().items()
+        for deck, cards in companion.enrolled_decks().items()
         for tag, card in cards.items()
     }
-    events = companion.watch()
+    events = companion.watch_reader()
     say = partial(print, file=out, flush=True)
     say("lay a card on the reader; type q to stop")
     for event in events:
@@ -245,7 +247,7 @@ def forget_cards(socket: str | None, deck: str, card: str | None, out: TextIO) -
             f"there is no card {quotation(card)}; a card is a suit's letter and a rank, such as R1"
         )
     companion = CompanionClient(socket)
-    cards = companion.decks().get(deck)
+    cards = companion.enrolled_decks().get(deck)
     if cards is None:
         raise CompanionError(f"there is no deck {deck!r}; see `companion cards list`")
     tags = [tag for tag, each in cards.items() if only in (None, str(each))]

@@ -45,13 +45,13 @@ class Refused(Unanswered):
         super().__init__(str(answer.get("error", "the companion refuses, without a reason")))
 
 
-def request(words: Sequence[str]) -> Json:
+def request_of_words(words: Sequence[str]) -> Json:
     """Return the request that the words stand for; a `BadInput` where they stand for none."""
     if not words:
         raise BadInput("say what to do: see companion ctl")
     word, *given = words
     if not given and word.lstrip().startswith("{"):
-        return _json(word)
+        return _json_object(word)
     if word not in _WORDS:
         raise BadInput(f"ctl has no word {quotation(word)}; {nearest(word, _WORDS)}")
     declared = _WORDS[word]
@@ -60,7 +60,7 @@ def request(words: Sequence[str]) -> Json:
         # As `options` and people write a chord: joined by `+`, or apart.
         return {declared.verb: word, "controls": "+".join(given).split("+")}
     if not sum(not slot.startswith("[") for slot in slots) <= len(given) <= len(slots):
-        usage = " ".join(filter(None, (word, _fields(declared))))
+        usage = " ".join(filter(None, (word, _usage_words(declared))))
         raise BadInput(f"write it as companion ctl {usage}; companion ctl help has all words")
     body: Json = {declared.verb: word}
     for slot, text in zip_longest(slots, given):
@@ -70,11 +70,11 @@ def request(words: Sequence[str]) -> Json:
     return body
 
 
-def _fields(declared: Declaration) -> str:
+def _usage_words(declared: Declaration) -> str:
     return (declared.ctl or "").replace("edition", "preset").upper()
 
 
-def _json(raw: str) -> Json:
+def _json_object(raw: str) -> Json:
     try:
         body = json.loads(raw)
         json.dumps({"action": body})  # an object nested very deeply can be read but not sent
@@ -85,7 +85,7 @@ def _json(raw: str) -> Json:
     return body
 
 
-def _number(text: str) -> float | int:
+def _number_of_text(text: str) -> float | int:
     try:
         return float(text) if "." in text else int(text)
     except ValueError:
@@ -93,39 +93,39 @@ def _number(text: str) -> float | int:
 
 
 _VALUES: Final[Mapping[str, Callable[[str], object]]] = {
-    **dict.fromkeys(("seconds", "steps", "players", "turn", "game", "limit"), _number),
-    "action": _json,
+    **dict.fromkeys(("seconds", "steps", "players", "turn", "game", "limit"), _number_of_text),
+    "action": _json_object,
     "edition": lambda preset: {"preset": preset},
 }
 """How a word becomes the value of a field; a text for the other fields."""
 
 
-def ask(path: Path, body: Json) -> Iterator[Json]:
+def stream_answers(path: Path, body: Json) -> Iterator[Json]:
     """Send a request and give each answer; `Unanswered` where no companion answers.
 
     Once there is one answer, the next may take any time.
     """
     held = body.get("seconds")
     held = held if isinstance(held, int | float) and 0 < held <= LONGEST_HOLD_S else 0.0
-    with connected(path, REPLY_TIME_S + held) as sock, sock.makefile("rb") as lines:
+    with connected_socket(path, REPLY_TIME_S + held) as sock, sock.makefile("rb") as lines:
         sock.sendall(json.dumps(body).encode() + b"\n")
-        yield _answer(path, lines.readline())
+        yield _parse_answer(path, lines.readline())
         sock.settimeout(None)
         for line in lines:
-            yield _answer(path, line)
+            yield _parse_answer(path, line)
 
 
 @contextmanager
-def conversation(path: Path, patience_s: float) -> Iterator[Callable[[Json], Json]]:
+def open_conversation(path: Path, patience_s: float) -> Iterator[Callable[[Json], Json]]:
     """Give a function that sends a request and returns its answer, all over one connection.
 
     `Unanswered` where no companion answers within this time, or it refuses.
     """
-    with connected(path, patience_s) as sock, sock.makefile("rb") as lines:
+    with connected_socket(path, patience_s) as sock, sock.makefile("rb") as lines:
 
         def tell(body: Json) -> Json:
             sock.sendall(json.dumps(body).encode() + b"\n")
-            answer = _answer(path, lines.readline())
+            answer = _parse_answer(path, lines.readline())
             if not answer.get("ok"):
                 raise Refused(answer)
             return answer
@@ -134,7 +134,7 @@ def conversation(path: Path, patience_s: float) -> Iterator[Callable[[Json], Jso
 
 
 @contextmanager
-def connected(path: Path, patience_s: float) -> Iterator[socket.socket]:
+def connected_socket(path: Path, patience_s: float) -> Iterator[socket.socket]:
     """Connect to the companion, and say what is wrong where that fails, then or later."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(patience_s)
@@ -154,7 +154,7 @@ def connected(path: Path, patience_s: float) -> Iterator[socket.socket]:
             raise Unanswered(f"{why}: start it with `companion run`") from None
 
 
-def _answer(path: Path, line: bytes) -> Json:
+def _parse_answer(path: Path, line: bytes) -> Json:
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
@@ -172,10 +172,10 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     """
     if list(words) in ([], ["help"]):
         for word, declared in _WORDS.items():
-            print(f"{word} {_fields(declared):<{27 - len(word)}} {declared.does}", file=out)
+            print(f"{word} {_usage_words(declared):<{27 - len(word)}} {declared.does}", file=out)
         print(f"{'JSON':<28} any request as it is", file=out)
         return 0
-    body = request(words)
+    body = request_of_words(words)
     chosen = effective_settings({"socket": path}).settings
     try:
         _print_answers(chosen.socket, words, body, out)
@@ -193,11 +193,11 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
 
 
 def _print_answers(path: Path, words: Sequence[str], body: Json, out: TextIO) -> None:
-    for answer in ask(path, body):
+    for answer in stream_answers(path, body):
         if answer.get("ok") is False:
             raise Unanswered(str(answer.get("error")))
         if words[0] == "frame":
-            whole_file.save(Path(words[1]), base64.b64decode(answer["png"]))
+            whole_file.save_result(Path(words[1]), base64.b64decode(answer["png"]))
         else:
             wanted = answer.get(str(body.get("get")), answer)
             print(json.dumps(wanted), file=out, flush=True)

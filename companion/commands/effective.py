@@ -94,13 +94,13 @@ def usable_settings(given: Given | None = None, try_places: bool = True) -> Effe
                     chosen.boot, [f"panel: {line}" for line in error_lines(error)]
                 ) from None
         if try_places:
-            _try_places(chosen)
+            try_boot_places(chosen)
         return Effective(chosen)
     except CompanionError as error:
         return Effective(settings.load(given=given, boot=()), error_lines(error))
 
 
-def _try_places(chosen: Settings) -> None:
+def try_boot_places(chosen: Settings) -> None:
     """Try the folder and the socket that the file on the boot partition names."""
     if chosen.from_boot("state_dir"):
         folder = chosen.state_dir

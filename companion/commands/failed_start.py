@@ -26,7 +26,7 @@ LAST_BUILD: Final = "last-build.toml"
 
 def keep_build(name: str) -> None:
     """Keep the TOML of the build that runs, if it is another one than before."""
-    folder = _folder("STATE_DIRECTORY")
+    folder = service_folder("STATE_DIRECTORY")
     if folder is None:
         return
     file, content = folder / LAST_BUILD, build_text(name).text.encode()
@@ -39,7 +39,7 @@ def keep_build(name: str) -> None:
 
 def last_build() -> Build:
     """Return the build that ran last, or that of this machine's own hardware."""
-    folder = _folder("STATE_DIRECTORY")
+    folder = service_folder("STATE_DIRECTORY")
     if folder is not None:
         with suppress(OSError, WiringError):
             text = (folder / LAST_BUILD).read_text(encoding="utf-8", errors="replace")
@@ -47,13 +47,13 @@ def last_build() -> Build:
     return load(effective.machine_build())
 
 
-def _folder(variable: str) -> Path | None:
+def service_folder(variable: str) -> Path | None:
     """Return a folder that the service manager gives, None for none."""
     folder = os.environ.get(variable, "").split(":")[0]
     return Path(folder) if folder else None
 
 
-def show(
+def show_failure(
     build: Build | None, error: Exception, panel: Panel | None = None, language: str = ""
 ) -> None:
     """Leave the reason on the display, if there is one that takes it; never raises.
@@ -66,7 +66,7 @@ def show(
     why = one_line(str(error) if isinstance(error, CompanionError) else repr(error))
     status = f"does not start: {why}"
     service.status(status)
-    if folder := _folder("RUNTIME_DIRECTORY"):
+    if folder := service_folder("RUNTIME_DIRECTORY"):
         # For the time in which the service manager waits for the next start.
         try:
             (folder / REASON).write_text(status, encoding="utf-8")
@@ -75,7 +75,7 @@ def show(
     try:
         from companion.face.screens import failed_start
 
-        screen = panel.screen if panel is not None else _screen(build or last_build())
+        screen = panel.screen if panel is not None else display_of_build(build or last_build())
         if screen is not None:
             screen.show(failed_start.draw_failed_start(language, why))
             screen.close(keep=True)
@@ -83,7 +83,7 @@ def show(
         log.warning("display: %s", failure)
 
 
-def _screen(build: Build) -> Screen | None:
+def display_of_build(build: Build) -> Screen | None:
     """Return the display alone."""
     from hardware.buses.ports import kernel_port
     from hardware.display.oled import open_screen

@@ -35,7 +35,7 @@ def this_program(*words: str) -> list[str]:
     return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", code, *words]
 
 
-def prepare(what: str, extra: str, *packages: str) -> None:
+def prepare_onlooker(what: str, extra: str, *packages: str) -> None:
     """Set up the log of a program; raises NotInstalled where a package of pip's extra lacks."""
     for package in packages:
         try:
@@ -51,7 +51,7 @@ def prepare(what: str, extra: str, *packages: str) -> None:
     set_up_log()
 
 
-def part(load: Load[T_co]) -> T_co:
+def load_part(load: Load[T_co]) -> T_co:
     """Return a program's settings, without a file on the boot partition that has mistakes."""
     try:
         return load()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.club import identity
-from companion.commands.looking_on import part, prepare, view_socket
+from companion.commands.looking_on import load_part, prepare_onlooker, view_socket
 from companion.errors import BadInput
 from companion.onlooking.settings import BridgeSettings, load_bridge
 from companion.signals import run_and_exit
@@ -19,8 +19,8 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     """
     if check and forget:
         raise BadInput("--check and --forget are two commands: choose one")
-    prepare("bridge", "mqtt", "paho-mqtt 2")
-    chosen, table = part(load_bridge), identity.table_id()
+    prepare_onlooker("bridge", "mqtt", "paho-mqtt 2")
+    chosen, table = load_part(load_bridge), identity.table_id()
     if forget:
         from companion.club.visits import clear_table  # paho may be missing
 

@@ -100,11 +100,11 @@ def run(
     web: the page is served beside it.
     """
     if web:
-        looking_on.prepare("page", "web", "tornado")
+        looking_on.prepare_onlooker("page", "web", "tornado")
     set_up_log()
-    threading.excepthook = _die
+    threading.excepthook = exit_after_death
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    companion, ignored = opened(
+    companion, ignored = open_companion(
         {"panel": panel, "state_dir": state_dir, "socket": socket}, emulated
     )
     ended = threading.Event()
@@ -115,9 +115,9 @@ def run(
         for stop in stop_window:
             stop()
 
-    wake = _wake_by_signals(end)
+    wake = wake_by_signals(end)
     chosen, build = companion.settings, companion.build
-    with _told_on_display(build, chosen.language, companion.panel):
+    with reported_on_display(build, chosen.language, companion.panel):
         companion.start()
     effective.note_start(chosen, build, ignored)
     gc.freeze()  # the collector need not look at what stays for good
@@ -130,8 +130,8 @@ def run(
         beside = PageBeside(chosen.view_socket)
         beside.start()
     has_window = companion.emulated is not None and not headless
-    if not has_window or not _window(companion, ended, stop_window):
-        _wait(companion, ended, wake)
+    if not has_window or not run_window(companion, ended, stop_window):
+        wait_for_signal(companion, ended, wake)
     if beside is not None:
         beside.stop()
     companion.stop()
@@ -139,7 +139,7 @@ def run(
     return 0
 
 
-def _wake_by_signals(end: Callable[[int, FrameType | None], None]) -> socket_module.socket:
+def wake_by_signals(end: Callable[[int, FrameType | None], None]) -> socket_module.socket:
     """Call `end` at each signal that ends the program. Return a socket that it wakes."""
     wake, bell = socket_module.socketpair()
     bell.settimeout(0)
@@ -149,10 +149,12 @@ def _wake_by_signals(end: Callable[[int, FrameType | None], None]) -> socket_mod
     return wake
 
 
-def _wait(companion: CompanionThreads, ended: threading.Event, wake: socket_module.socket) -> None:
+def wait_for_signal(
+    companion: CompanionThreads, ended: threading.Event, wake: socket_module.socket
+) -> None:
     """Wait until a signal ends the program."""
     if companion.emulated is not None:
-        control = f"{_program()} ctl --socket {quote(str(companion.settings.socket))}"
+        control = f"{program_name()} ctl --socket {quote(str(companion.settings.socket))}"
         log.info(
             "headless: press buttons with `%s press clue`, see the screen with `%s frame out.png`",
             control,
@@ -178,48 +180,50 @@ def _read_ahead() -> None:
         log.warning("what is needed later could not be read: %s", error)
 
 
-def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tuple[str, ...]]:
+def open_companion(
+    given: effective.Given, emulated: bool
+) -> tuple[CompanionThreads, tuple[str, ...]]:
     """Return a companion that is ready to start, and why the file on the boot partition is ignored,
     if it is.
     """
-    with _told_on_display():
+    with reported_on_display():
         chosen, ignored = effective.usable_settings(given)
     if chosen.from_boot("panel"):
         try:
             build = effective.build_of(chosen)
-            warning = _warning(chosen)
+            warning = memory_warning(chosen)
             return CompanionThreads(build, chosen, emulated=emulated, warning=warning), ()
         except Exception as error:  # the device must start, however that panel fails
             ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
-            with _told_on_display():
+            with reported_on_display():
                 chosen = settings.load(given=given, boot=())
-    with _told_on_display(language=chosen.language):
+    with reported_on_display(language=chosen.language):
         build = effective.build_of(chosen)
-    warning = "boot_ignored" if ignored else _warning(chosen)
+    warning = "boot_ignored" if ignored else memory_warning(chosen)
     try:
-        with _told_on_display(build, chosen.language):
+        with reported_on_display(build, chosen.language):
             companion = CompanionThreads(build, chosen, emulated=emulated, warning=warning)
     except PanelError as error:
-        trial = f"`{_program()} run --panel {quote(chosen.panel or build.name)} --emulate`"
+        trial = f"`{program_name()} run --panel {quote(chosen.panel or build.name)} --emulate`"
         raise PanelError(f"{error}; {trial} tries the build without its parts") from None
     if ignored:
         log.warning("%s", effective.ignored_sentence(ignored))
     return companion, ignored
 
 
-def _warning(chosen: settings.Settings) -> str:
+def memory_warning(chosen: settings.Settings) -> str:
     """Return the key of what the screen says first: that the installed service keeps no games."""
     if not ServiceManager().there:
         return ""
     from companion import volatile  # only the service waits for it
 
-    if not volatile.is_volatile(chosen.state_dir, _text):
+    if not volatile.is_volatile(chosen.state_dir, file_text):
         return ""
     log.warning("games: %s lies in memory; a restart loses all games", chosen.state_dir)
     return "in_memory"
 
 
-def _text(name: str) -> str | None:
+def file_text(name: str) -> str | None:
     """Return the text of a file, None if it cannot be read."""
     try:
         return Path(name).read_text(encoding="utf-8", errors="replace")
@@ -228,7 +232,7 @@ def _text(name: str) -> str | None:
 
 
 @contextmanager
-def _told_on_display(
+def reported_on_display(
     build: Build | None = None, language: str = "", panel: Panel | None = None
 ) -> Iterator[None]:
     """Say on the display why the companion does not start: the build's, or that of the last one."""
@@ -237,11 +241,11 @@ def _told_on_display(
     except Exception as error:
         from companion.commands import failed_start  # only a start that fails waits for it
 
-        failed_start.show(build, error, panel, language)
+        failed_start.show_failure(build, error, panel, language)
         raise
 
 
-def _program() -> str:
+def program_name() -> str:
     """Return the words by which this program was called, for examples that call it again."""
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
@@ -265,7 +269,7 @@ def open_window(companion: CompanionThreads) -> "Window":
     return Window(companion.emulated, cancel, touch, guide)
 
 
-def _window(
+def run_window(
     companion: CompanionThreads, ended: threading.Event, stop_window: list[Callable[[], None]]
 ) -> bool:
     """Show the emulated device until its window is closed; False where there can be no window."""
@@ -281,7 +285,7 @@ def _window(
     return True
 
 
-def _die(args: threading.ExceptHookArgs) -> None:
+def exit_after_death(args: threading.ExceptHookArgs) -> None:
     """End the process once a thread died, so that the service manager restarts it."""
     name = args.thread.name if args.thread else "?"
     try:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.commands.effective import effective_settings
-from companion.commands.looking_on import prepare, view_socket
+from companion.commands.looking_on import prepare_onlooker, view_socket
 from companion.signals import run_and_exit
 
 PORT: Final = 8090
@@ -11,7 +11,7 @@ PORT: Final = 8090
 
 def run(port: int | None, socket: str | None, view: str | None) -> int:
     """Serve the touch table until a signal comes. Return the exit status."""
-    prepare("touch table", "web", "tornado")
+    prepare_onlooker("touch table", "web", "tornado")
     control = effective_settings({"socket": socket}).settings.socket
     from companion.page.touch_server import TouchSite  # tornado may be missing
 

@@ -4,7 +4,7 @@ import os
 from functools import partial
 from typing import Final
 
-from companion.commands.looking_on import part, prepare, view_socket
+from companion.commands.looking_on import load_part, prepare_onlooker, view_socket
 from companion.onlooking import settings
 from companion.signals import run_and_exit
 
@@ -14,9 +14,9 @@ LIFELINE: Final = "COMPANION_LIFELINE"
 
 def run(port: int | None, host: str | None, view: str | None) -> int:
     """Serve the page until a signal comes. Return the exit status."""
-    prepare("page", "web", "tornado")
+    prepare_onlooker("page", "web", "tornado")
     given = {"page.port": port, "page.host": host}
-    chosen = part(partial(settings.load_page, given=given))
+    chosen = load_part(partial(settings.load_page, given=given))
     path = view_socket(view)
     from companion.page.desk import Desk  # tornado may be missing
     from companion.page.handlers import PATHS

@@ -11,7 +11,7 @@ from companion.journal.file import sync_folder
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[BinaryIO]:
+def open_new_file(path: Path) -> Iterator[BinaryIO]:
     """Give a file to write to, which has its name once all is on disk.
 
     Of a file that is there, owner and mode stay, and a link stays one. Raises OSError, with what
@@ -36,7 +36,7 @@ def writing(path: Path) -> Iterator[BinaryIO]:
     sync_folder(place)
 
 
-def save(file: Path, content: bytes) -> None:
+def save_result(file: Path, content: bytes) -> None:
     """Write what a person asked for to the file that they named, as any program would."""
     try:
         file.write_bytes(content)
@@ -48,7 +48,7 @@ def write(path: Path, content: bytes) -> None:
     """Write a file, and its folder; a new one may be read by everybody. Raises OSError."""
     is_new = not path.exists()
     path.resolve().parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-    with writing(path) as file:
+    with open_new_file(path) as file:
         if is_new:
             os.fchmod(file.fileno(), 0o644)
         file.write(content)

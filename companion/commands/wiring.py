@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.commands.effective import build_of, effective_settings
-from companion.commands.whole_file import save
+from companion.commands.whole_file import save_result
 from companion.errors import BadInput
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import diagram
@@ -17,23 +17,23 @@ def run(name: str | None, svg: str | None, template: str | None, out: TextIO) ->
     build = load(name) if name else build_of(effective_settings().settings)
     print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
     if rows := pin_table.pin_rows(build):
-        _print_table([pin_table.HEAD, *(row.cells() for row in rows)], out)
+        print_columns([pin_table.HEAD, *(row.cells() for row in rows)], out)
         print(file=out)
     for note in pin_table.wire_notes(build):
         print(note, file=out)
     if parts := pin_table.component_parts(build):
         print(file=out)
-        _print_table([pin_table.PARTS_HEAD, *parts], out)
+        print_columns([pin_table.PARTS_HEAD, *parts], out)
     if svg is not None:
-        save(Path(svg), diagram(build).encode())
+        save_result(Path(svg), diagram(build).encode())
         print(f"\nThe diagram is in {svg}", file=out)
     if template is not None:
-        save(Path(template), _template(build, Path(template)))
+        save_result(Path(template), drilling_template(build, Path(template)))
         print(f"\nThe drilling template is in {template}; print it at 100 %", file=out)
     return 0
 
 
-def _template(build: Build, file: Path) -> bytes:
+def drilling_template(build: Build, file: Path) -> bytes:
     """Return the drilling template of a build, as the name of the file says."""
     from wiring.template.drawing import template_svg
     from wiring.template.paper import template_pdf
@@ -50,7 +50,7 @@ def _template(build: Build, file: Path) -> bytes:
     return template_svg(drawn).encode() if file.suffix == ".svg" else template_pdf(drawn)
 
 
-def _print_table(rows: Sequence[Sequence[str]], out: TextIO) -> None:
+def print_columns(rows: Sequence[Sequence[str]], out: TextIO) -> None:
     """Columns as wide as their widest cell; the first one is numbers."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.commands.ctl import ask
+from companion.commands.ctl import stream_answers
 from companion.errors import CompanionError
 from companion.game.actions import parse_action
 from companion.game.setup import Setup
@@ -171,7 +171,7 @@ def _asking(table: Pressed) -> Iterator[None]:
     def run() -> None:
         while not over.is_set():
             try:
-                next(ask(table.socket, {"get": "history"}))
+                next(stream_answers(table.socket, {"get": "history"}))
             except CompanionError:
                 return
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import settings
-from companion.commands.ctl import Unanswered, ask
+from companion.commands.ctl import Unanswered, stream_answers
 from tests.rig.daemons import memory_of
 
 LIBRARIES: Final = "import gpiozero, luma.oled.device"
@@ -111,7 +111,7 @@ class Running:
 
     def tell(self, **body: object) -> dict[str, Any]:
         """Ask it something."""
-        return next(ask(self.socket, dict(body)))
+        return next(stream_answers(self.socket, dict(body)))
 
     def stop(self) -> None:
         """End it, and read what it has to say at its end."""

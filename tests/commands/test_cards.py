@@ -192,7 +192,7 @@ def test_a_companion_that_does_not_answer_is_not_waited_for(tmp_path, monkeypatc
         hung.bind(str(tmp_path / "hung"))
         hung.listen()
         with pytest.raises(Unanswered, match="hung does not answer"):
-            enrolling.CompanionClient(str(tmp_path / "hung")).watch()
+            enrolling.CompanionClient(str(tmp_path / "hung")).watch_reader()
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_a_step_that_fails_leaves_what_was_there(
 
 def test_a_writer_that_is_interrupted_leaves_what_was_there(tmp_path: Path) -> None:
     def interrupted() -> None:
-        with whole_file.writing(tmp_path / "mine") as half:
+        with whole_file.open_new_file(tmp_path / "mine") as half:
             half.write(b"half")
             raise KeyboardInterrupt
 

@@ -21,7 +21,7 @@ import pytest
 
 from companion import __version__, cli
 from companion.commands import club, mqtt, run, web
-from companion.commands.looking_on import NotInstalled, part, this_program
+from companion.commands.looking_on import NotInstalled, load_part, this_program
 from companion.errors import ConfigError
 from companion.onlooking.settings import load_page
 from tests.rig.servers import answers, companion, environ, free_port, get, started
@@ -67,12 +67,12 @@ def test_a_mistake_on_the_boot_partition_is_told_and_left_out(tmp_path, monkeypa
     installed.write_text("[page]\nport = 81\n")
     boot.write_text("[page]\nport = 0\n")
     with caplog.at_level(logging.WARNING, "companion"):
-        assert part(load_page).port == 81
+        assert load_part(load_page).port == 81
     assert "the settings on the boot partition are ignored: " in caplog.text
     assert "page.port: must be a number" in caplog.text
     installed.write_text("[page]\nprot = 81\n")
     with pytest.raises(ConfigError, match=r"etc.toml: page.prot"):
-        part(load_page)
+        load_part(load_page)
 
 
 NO_NAME = 'mqtt.broker: is missing; name your MQTT broker, such as broker = "192.168.178.30"'

@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from companion.commands.ctl import ask
+from companion.commands.ctl import stream_answers
 from companion.daemon.screensaver import ORBIT
 from hardware.emulator.models.oled import ModelSsd1306
 from tests.games import real_games, turns
@@ -88,7 +88,7 @@ def seen() -> tuple[Any, ...]:
 
 def get(what: str) -> Any:
     """Ask the companion."""
-    return next(ask(SOCKET, {"get": what}))
+    return next(stream_answers(SOCKET, {"get": what}))
 
 
 def texts() -> str:
@@ -219,7 +219,7 @@ def started(build: Build, players: int) -> "subprocess.Popen[bytes]":
     while not SOCKET.exists():
         assert companion.poll() is None, "the companion does not start"
         time.sleep(0.1)
-    next(ask(SOCKET, {"do": "new", "players": players}))
+    next(stream_answers(SOCKET, {"do": "new", "players": players}))
     time.sleep(1)
     return companion
 

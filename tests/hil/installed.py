@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.commands.ctl import ask
+from companion.commands.ctl import stream_answers
 from tests.hil.guest import SINK, SOCKET, check, get, glass, line, press, texts
 from tests.hil.shell import must, run, say, take_steps, until
 from wiring.reading.build import Build, load
@@ -50,7 +50,7 @@ def turn() -> int:
 
 def tell(**body: object) -> dict[str, Any]:
     """Ask for something, and be granted it."""
-    answer = next(ask(SOCKET, dict(body)))
+    answer = next(stream_answers(SOCKET, dict(body)))
     assert answer["ok"], answer
     return answer
 

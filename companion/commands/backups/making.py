@@ -8,7 +8,7 @@ from typing import TextIO
 
 from companion.commands import whole_file
 from companion.commands.backups import settings_files
-from companion.commands.backups.reach import STANDARD, piece_of, reached
+from companion.commands.backups.reach import STANDARD, piece_of, reached_games
 from companion.errors import BadInput, CompanionError, quantity
 from companion.journal import backup
 from companion.settings import Settings
@@ -16,25 +16,25 @@ from companion.settings import Settings
 
 def run(chosen: Settings, file: str, out: TextIO) -> int:
     """Write a backup to a file, or to standard output. Return the exit status."""
-    with reached(chosen, must_exist=True) as ask:
-        pieces = backup.whole(partial(piece_of, ask), settings_files.read())
+    with reached_games(chosen, must_exist=True) as ask:
+        pieces = backup.whole(partial(piece_of, ask), settings_files.chosen_settings())
         if file == STANDARD:
             out.writelines(pieces)
             out.flush()
             ask({"do": "backup"})
             return 0
-        path = _checked(Path(file), chosen)
-        lines = _write(path, pieces)
+        path = check_target(Path(file), chosen)
+        lines = write_pieces(path, pieces)
         ask({"do": "backup"})
     print(f"{path}: {quantity(lines, 'line')}; `companion restore` takes it in", file=out)
     return 0
 
 
-def _write(path: Path, pieces: Iterable[str]) -> int:
+def write_pieces(path: Path, pieces: Iterable[str]) -> int:
     """Write a backup, whole or not at all. Return how many lines it has."""
     lines = 0
     try:
-        with whole_file.writing(path) as file:
+        with whole_file.open_new_file(path) as file:
             for piece in pieces:
                 file.write(piece.encode())
                 lines += piece.count("\n")
@@ -45,7 +45,7 @@ def _write(path: Path, pieces: Iterable[str]) -> int:
     return lines
 
 
-def _checked(path: Path, chosen: Settings) -> Path:
+def check_target(path: Path, chosen: Settings) -> Path:
     """Return the path of a backup. Raises BadInput where the games or a device would be
     overwritten.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import clock
-from companion.commands.ctl import NotAllowed, Refused, Unanswered, conversation
+from companion.commands.ctl import NotAllowed, Refused, Unanswered, open_conversation
 from companion.daemon.backups import take_piece
 from companion.errors import CompanionError, StoreError, refusal
 from companion.face.dialogue import backups
@@ -30,14 +30,14 @@ AskGames = Callable[[Json], Json]
 
 
 @contextmanager
-def reached(chosen: Settings, must_exist: bool = False) -> Iterator[AskGames]:
+def reached_games(chosen: Settings, must_exist: bool = False) -> Iterator[AskGames]:
     """Yield a function that asks the companion that runs, else the files.
 
     must_exist: games have to be there.
     """
     with ExitStack() as stack:
         try:
-            ask = stack.enter_context(conversation(chosen.socket, PATIENCE_S))
+            ask = stack.enter_context(open_conversation(chosen.socket, PATIENCE_S))
         except NotAllowed:
             raise
         except Unanswered:

@@ -5,7 +5,7 @@ import sys
 from typing import TextIO
 
 from companion.commands.backups import settings_files
-from companion.commands.backups.reach import STANDARD, AskGames, reached
+from companion.commands.backups.reach import STANDARD, AskGames, reached_games
 from companion.commands.ctl import Refused
 from companion.daemon.socket.declarations import LONGEST_TEXT
 from companion.errors import BadInput, quantity
@@ -24,18 +24,18 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
         why = getattr(error, "strerror", "") or error
         raise BadInput(f"{where} cannot be read: {why}") from None
     text = io.TextIOWrapper(source, encoding="utf-8", errors="replace", newline="")
-    with text, reached(chosen) as ask:
-        answer = _merge(ask, text, where, partial)
+    with text, reached_games(chosen) as ask:
+        answer = merge_backup(ask, text, where, partial)
     for damage in answer["lacks"]:
         print(f"{where}: {damage}", file=out)
     if chosen.sources["state_dir"] != COMMAND_LINE:  # else the games are no device's of this place
-        for sentence in settings_files.restore(answer["settings"]):
+        for sentence in settings_files.restore_settings(answer["settings"]):
             print(sentence, file=out)
     print(report_sentence(answer["report"]), file=out)
     return 0
 
 
-def _merge(ask: AskGames, text: TextIO, where: str, partial: bool) -> Json:
+def merge_backup(ask: AskGames, text: TextIO, where: str, partial: bool) -> Json:
     """Have a backup merged. Return the answer at its end; raises BadInput where it is wrong."""
     step = {"do": "restore"}
     ask({**step, "step": "begin"})

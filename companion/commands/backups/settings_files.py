@@ -15,7 +15,7 @@ from companion.settings import DEFAULT, FILE
 from companion.settings_keys import KEYS, SECTIONS
 
 
-def read() -> SettingsTexts:
+def chosen_settings() -> SettingsTexts:
     """Return what people chose, as far as it can be read; a build is among it by its name alone."""
     texts: dict[str, str] = {}
     for section in ("", *SECTIONS):
@@ -23,7 +23,7 @@ def read() -> SettingsTexts:
             found = settings.read((section,))
             texts |= {
                 key: settings.toml(found.values[key])
-                for key in filter(_is_kept, KEYS)
+                for key in filter(_is_backed_up, KEYS)
                 if settings_keys.section_of(key) == section and found.sources[key] != DEFAULT
             }
     if texts.get("panel", "").endswith('.toml"'):
@@ -31,25 +31,27 @@ def read() -> SettingsTexts:
     return {FILE: texts} if texts else {}
 
 
-def _is_kept(key: str) -> bool:
+def _is_backed_up(key: str) -> bool:
     return key in KEYS and not KEYS[key].is_path
 
 
-def restore(texts: SettingsTexts) -> list[str]:
+def restore_settings(texts: SettingsTexts) -> list[str]:
     """Write the settings, unless there are some. Return a sentence about them, if there are any."""
     if FILE not in texts:
         return []
     where = settings.places(os.environ)
     for path in filter(settings.is_there, where):
         return [f"{path} is there, and stays as it is"]
-    return [_write(texts[FILE], where[-1] if os.geteuid() == 0 else where[0])]
+    return [write_settings(texts[FILE], where[-1] if os.geteuid() == 0 else where[0])]
 
 
-def _write(texts: Mapping[str, str], path: Path) -> str:
+def write_settings(texts: Mapping[str, str], path: Path) -> str:
     """Write the settings: root's are those of the device. Return what became of it."""
     lines = []
     section = ""
-    for key, value in sorted(_read_back(texts).items(), key=lambda item: list(KEYS).index(item[0])):
+    for key, value in sorted(
+        known_values(texts).items(), key=lambda item: list(KEYS).index(item[0])
+    ):
         home = settings_keys.section_of(key)
         if home != section:
             lines.append(f"[{home}]")
@@ -63,10 +65,10 @@ def _write(texts: Mapping[str, str], path: Path) -> str:
     return f"{path} was written"
 
 
-def _read_back(texts: Mapping[str, str]) -> Json:
+def known_values(texts: Mapping[str, str]) -> Json:
     """Return the values of the known keys that make sense."""
     values = {}
-    for key in filter(_is_kept, texts):
+    for key in filter(_is_backed_up, texts):
         with contextlib.suppress(tomllib.TOMLDecodeError):
             value = tomllib.loads(f"value = {texts[key]}")["value"]
             if not KEYS[key].problem(value):

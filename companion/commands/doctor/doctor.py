@@ -31,13 +31,13 @@ Case = dict[str, Any]
 """What the probes take, by the names that the rows have for it; None for what is not there."""
 
 
-def _examine(machine: Machine, name: str | None) -> tuple[Case, list[CheckResult]]:
+def examine_device(machine: Machine, name: str | None) -> tuple[Case, list[CheckResult]]:
     """Return what is looked at, and what is found in settings and build.
 
     Where the settings are those of the installed service, it is the service that must be able to
     use the parts and the folder of the games. Only root sees that.
     """
-    served = service.look(machine)
+    served = service.query_service(machine)
     if served.installed and settings.own_file(os.environ) == settings.INSTALLED:
         if os.geteuid() != 0:
             raise CompanionError("only root sees all of an installed device: sudo companion doctor")
@@ -45,8 +45,8 @@ def _examine(machine: Machine, name: str | None) -> tuple[Case, list[CheckResult
         groups = ",".join((user, *served.value("SupplementaryGroups").split()))
         as_user = ("setpriv", f"--reuid={user}", f"--regid={user}", f"--groups={groups}")
         machine = replace(machine, as_driver=as_user)
-    chosen, begun = program.configured(machine)
-    build, of_build = program.built(machine, name, chosen)
+    chosen, begun = program.check_settings(machine)
+    build, of_build = program.check_build(machine, name, chosen)
     kind = build.board.kind if build else REAL  # which may want a Raspberry Pi
     has_pins = kind == REAL and (machine.model or machine.files("/dev/gpiochip*"))
     answer = program.ask_companion(chosen.socket) if chosen else ""
@@ -64,15 +64,15 @@ def _examine(machine: Machine, name: str | None) -> tuple[Case, list[CheckResult
     return case, [*begun, *of_build]
 
 
-def _walk(case: Case) -> Iterator[CheckResult]:
+def walk_rows(case: Case) -> Iterator[CheckResult]:
     """Yield what each row finds that has all that its probe takes; on the bench that it needs."""
     for probe, takes in table()["rows"].items():
         values = [case[name] for name in takes.split()]
         if None not in values and (takes == "bench") == bool(case["bench"]):
-            yield from carefully(probe, values, None if case["bench"] else PATIENCE_S)
+            yield from run_probe(probe, values, None if case["bench"] else PATIENCE_S)
 
 
-def carefully(probe: str, values: list[Any], limit: float | None) -> list[CheckResult]:
+def run_probe(probe: str, values: list[Any], limit: float | None) -> list[CheckResult]:
     """Return what a probe finds; one that fails or does not end within a limit is told as that."""
     seen: list[CheckResult] = []
     module, _, title = probe.rpartition(".")
@@ -107,10 +107,10 @@ def run(
     """
     if name:
         build_text(name)  # else there is no such build; each mistake in it is a result
-    case, begun = _examine(machine or Machine(), name)
-    everything = chain(begun, _walk(case))
+    case, begun = examine_device(machine or Machine(), name)
+    everything = chain(begun, walk_rows(case))
     if interactive and case["build"]:
-        everything = chain(everything, _tried(case, err if as_json else out))
+        everything = chain(everything, try_parts(case, err if as_json else out))
     seen = []
     for result in everything:
         seen.append(result)
@@ -127,9 +127,9 @@ def run(
     return int(not is_well(seen))
 
 
-def _tried(case: Case, to: TextIO) -> Iterator[CheckResult]:
+def try_parts(case: Case, to: TextIO) -> Iterator[CheckResult]:
     """Walk the rows that need a person, unless there are no parts, or a companion has them."""
-    from companion.commands.doctor.trial import Bench, opened
+    from companion.commands.doctor.trial import Bench, open_links
 
     build = case["build"]
     if build.is_emulated or case["runs"]:
@@ -141,11 +141,12 @@ def _tried(case: Case, to: TextIO) -> Iterator[CheckResult]:
         yield fault("parts.broken", error)
         return
     say = partial(print, "     ", file=to, flush=True)
-    with opened(Bench(panel, build, say, partial(confirm, to), queue.SimpleQueue())) as bench:
-        yield from _walk({**case, "bench": bench})
+    bench = Bench(panel, build, say, partial(ask_person, to), queue.SimpleQueue())
+    with open_links(bench):
+        yield from walk_rows({**case, "bench": bench})
 
 
-def confirm(to: TextIO, question: str) -> bool | None:
+def ask_person(to: TextIO, question: str) -> bool | None:
     """Ask the person at the terminal, who cannot answer if there is none."""
     if sys.stdin is None or not sys.stdin.isatty():
         return None

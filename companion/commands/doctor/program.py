@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import settings
-from companion.commands.ctl import ask
+from companion.commands.ctl import stream_answers
 from companion.commands.doctor.service import USER
 from companion.commands.effective import effective_settings, machine_build
 from companion.commands.looking_on import this_program
@@ -41,25 +41,25 @@ _MENDS: Final[Mapping[int | None, str]] = {
 }
 
 
-def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
+def check_settings(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
     """Return the settings, None if the companion's own have mistakes, and what is found in all."""
     try:
         chosen, ignored = effective_settings()
     except WiringError as error:
-        return None, _mistakes("settings.mistake", machine, error, error.where)
+        return None, _mistake_results("settings.mistake", machine, error, error.where)
     seen = [
         found("settings.ignored", problem=line, file=line.partition(": ")[0]) for line in ignored
     ]
     try:
         settings.read(SECTIONS, boot=() if ignored else None)
     except WiringError as error:
-        return chosen, [*seen, *_mistakes("settings.mistake", machine, error, error.where)]
+        return chosen, [*seen, *_mistake_results("settings.mistake", machine, error, error.where)]
     files = sorted({source for source in chosen.sources.values() if source != DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
     return chosen, [*seen, found("settings.right", where=where)]
 
 
-def built(
+def check_build(
     machine: Machine, given: str | None, chosen: Settings | None
 ) -> tuple[Build | None, list[CheckResult]]:
     """Return the build, None if it has mistakes, and what is found in it."""
@@ -72,11 +72,13 @@ def built(
         file = chosen.sources["panel"] if chosen and name == named else name
         if os.path.isfile(name):
             file = name
-        return None, _mistakes("build.mistake", machine, error, file)
+        return None, _mistake_results("build.mistake", machine, error, file)
     return build, [found("build.right", build=build.name)]
 
 
-def _mistakes(line: str, machine: Machine, error: WiringError, file: str) -> list[CheckResult]:
+def _mistake_results(
+    line: str, machine: Machine, error: WiringError, file: str
+) -> list[CheckResult]:
     mend = "companion wiring"
     if os.path.isfile(file) or line == "settings.mistake":
         mend = f"{writing(file, f'nano {file}')}{restart(machine)}"
@@ -90,7 +92,7 @@ def games(machine: Machine, chosen: Settings) -> Probe:
     there = next(each for each in (folder, *folder.parents) if os.path.lexists(each))
     if chosen.sources["state_dir"] == DEFAULT:
         machine = replace(machine, as_driver=())  # it is in this user's home, not the service's
-    yield _writing(machine, folder, there)
+    yield folder_result(machine, folder, there)
     if is_volatile(folder, machine.text):
         yield found("games.memory", folder=folder)
     free = machine.free(there)
@@ -98,7 +100,7 @@ def games(machine: Machine, chosen: Settings) -> Probe:
     yield found(f"disk.{line}", megabytes=f"{free / 1e6:.0f}")
 
 
-def _writing(machine: Machine, folder: Path, there: Path) -> CheckResult:
+def folder_result(machine: Machine, folder: Path, there: Path) -> CheckResult:
     """Find whether games can be written in the folder, of which `there` exists."""
     if not there.is_dir():
         mend = f"{writing(there.parent, f'mv {there} {there}.old')}{restart(machine)}"
@@ -110,7 +112,7 @@ def _writing(machine: Machine, folder: Path, there: Path) -> CheckResult:
                     "games.foreign", alien=file, folder=folder, driver=USER, service=SERVICE
                 )
     try:
-        write(there)
+        try_writing(there)
     except OSError as error:
         mend = _MENDS.get(error.errno, f"sudo chown -R $USER {there}")
         return found("games.refused", folder=there, why=error.strerror, mend=mend)
@@ -118,7 +120,7 @@ def _writing(machine: Machine, folder: Path, there: Path) -> CheckResult:
     return found("games.right", folder=folder, will=will)
 
 
-def write(folder: Path) -> None:
+def try_writing(folder: Path) -> None:
     """Write a file in a folder, to disk. Raises OSError."""
     with tempfile.TemporaryFile(dir=folder) as file:
         file.write(b"\0" * 4096)
@@ -129,7 +131,7 @@ def write(folder: Path) -> None:
 def journal(machine: Machine, chosen: Settings) -> Probe:
     """Find what is damaged in the journal and its index, and the files that were set aside."""
     folder = chosen.state_dir
-    facts = {"file": FILE, "folder": folder, "start": start(machine)}
+    facts = {"file": FILE, "folder": folder, "start": start_command(machine)}
     try:
         with contextlib.closing(GamesReader(folder)) as reader:
             if not reader.has_games:
@@ -149,7 +151,7 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
             yield found("journal.aside", aside=path.name, path=path)
 
 
-def start(machine: Machine) -> str:
+def start_command(machine: Machine) -> str:
     """Return the way in which the companion is started."""
     return f"sudo systemctl restart {SERVICE}" if machine.as_driver else "companion run"
 
@@ -172,14 +174,14 @@ def voice(machine: Machine, chosen: Settings) -> Probe:
 def ask_companion(path: Path) -> Json | str:
     """Return the companion's answer at its socket, or the reason why there is none."""
     try:
-        return next(ask(path, {"get": "state"}))
+        return next(stream_answers(path, {"get": "state"}))
     except (CompanionError, ValueError) as error:
         return str(error)
 
 
 def socket(machine: Machine, chosen: Settings, answer: Json | str) -> Probe:
     """Find whether a companion answered at its socket, and saves the games."""
-    facts = {"path": chosen.socket, "start": start(machine), "why": answer}
+    facts = {"path": chosen.socket, "start": start_command(machine), "why": answer}
     if isinstance(answer, str):
         line = "silent" if os.path.lexists(chosen.socket) else "nobody"
     elif not answer.get("ok"):

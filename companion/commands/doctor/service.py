@@ -58,7 +58,7 @@ class Service(NamedTuple):
         return has_failed and self.value("ActiveState") not in ("active", "inactive")
 
 
-def look(machine: Machine, unit: str = SERVICE) -> Service:
+def query_service(machine: Machine, unit: str = SERVICE) -> Service:
     """Ask systemd how a service is."""
     told = machine.run(("systemctl", "show", unit, f"--property={_PROPERTIES}"))
     lines = [] if told.status else told.text.splitlines()
@@ -78,7 +78,7 @@ def service(machine: Machine, served: Service) -> Probe:
         line = "refused"
     elif served.is_down:
         line = "crashes"
-        facts["last"] = _last(machine, served)
+        facts["last"] = end_and_last_words(machine, served)
     elif served.runs and facts["told"].startswith(NOT_CONNECTED):
         line = "away"
     elif served.runs and served.restarts:
@@ -88,7 +88,7 @@ def service(machine: Machine, served: Service) -> Probe:
     yield found(f"service.{line}", **facts)
 
 
-def _last(machine: Machine, served: Service) -> str:
+def end_and_last_words(machine: Machine, served: Service) -> str:
     """Return its end and its last words, as a sentence's end."""
     result = served.value("Result")
     words = machine.run(f"{_LAST}{served.unit}".split()).text.strip() or served.value("StatusText")
@@ -100,14 +100,14 @@ def _last(machine: Machine, served: Service) -> str:
 def beside(machine: Machine) -> Probe:
     """Find how page, bridge and kiosk are, where they are wanted, and where the page is found."""
     for unit in (WEB, MQTT, KIOSK):
-        served = look(machine, unit)
+        served = query_service(machine, unit)
         if served.value("UnitFileState") == "enabled":
             yield from service(machine, served)
             if unit == WEB and served.runs:
-                yield from _address(machine)
+                yield from page_address(machine)
 
 
-def _address(machine: Machine) -> Probe:
+def page_address(machine: Machine) -> Probe:
     """Find where the page is, and whether phones find it by the name of this computer."""
     with suppress(CompanionError):  # the line of the settings says it
         host = socket.gethostname().split(".")[0]

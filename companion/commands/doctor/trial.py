@@ -44,11 +44,11 @@ class Bench(NamedTuple):
         """Tell the person what to do."""
         self.say(prompt(f"{section}.say", **facts))
 
-    def judged(self, section: str, **facts: object) -> CheckResult:
+    def seen_result(self, section: str, **facts: object) -> CheckResult:
         """Find what the person sees."""
         return found(f"{section}.{_SEEN[self.confirm(prompt(f'{section}.ask'))]}", **facts)
 
-    def heard(self, arrived: Arrived, kind: type[T]) -> list[T]:
+    def await_messages(self, arrived: Arrived, kind: type[T]) -> list[T]:
         """Return the messages of a kind that arrive until it is quiet, or the time is over."""
         messages: list[T] = []
         end = time.monotonic() + self.press_s
@@ -64,7 +64,7 @@ class Bench(NamedTuple):
 
 
 @contextmanager
-def opened(bench: Bench) -> Iterator[Bench]:
+def open_links(bench: Bench) -> Iterator[Bench]:
     """Open the links of a panel, and close all of its parts afterwards."""
     panel = bench.panel
     for link in panel.links:
@@ -77,7 +77,7 @@ def opened(bench: Bench) -> Iterator[Bench]:
                 part.close()
 
 
-def places(build: Build) -> tuple[LightPlace, ...]:
+def light_places(build: Build) -> tuple[LightPlace, ...]:
     """Return every light of a build."""
     strips = (build.strip, *(pod.strip for pod in build.pods))
     groups = (build.lights, *(strip.groups for strip in strips if strip))
@@ -85,7 +85,7 @@ def places(build: Build) -> tuple[LightPlace, ...]:
     return tuple(dict.fromkeys(place for lights in groups if lights for place in lights.places()))
 
 
-def only(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
+def plan_of_light(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
     """Return the plan in which one light alone is lit."""
     count = sum(each[:2] == place[:2] for each in all_places)
     value: Any = tuple(float(number == place.number) for number in range(count))
@@ -98,16 +98,16 @@ def only(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
 
 def lights(bench: Bench) -> Probe:
     """Light each light in turn, and ask after each group of them."""
-    shown, every = bench.panel.lights, places(bench.build)
+    shown, every = bench.panel.lights, light_places(bench.build)
     for group in dict.fromkeys(place.group for place in every if shown):
         mine = [place for place in every if place.group == group]
         facts = {"group": group, "where": prompt(f"where.{group}"), "count": len(mine)}
         bench.ask_for("lights", **facts)
-        for plan in (*(only(place, every) for place in mine), DARK):
+        for plan in (*(plan_of_light(place, every) for place in mine), DARK):
             assert shown
             shown.show(plan)
             time.sleep(bench.light_s)
-        yield bench.judged("lights", **facts)
+        yield bench.seen_result("lights", **facts)
 
 
 def order(bench: Bench) -> Probe:
@@ -122,18 +122,18 @@ def order(bench: Bench) -> Probe:
             shown.show(LightPlan(firework={suit: (1.0,) * pixels[suit]}))
             time.sleep(3 * bench.light_s)
         shown.show(DARK)
-        yield bench.judged("order", order=strip.order)
+        yield bench.seen_result("order", order=strip.order)
 
 
 def picture(bench: Bench) -> Probe:
     """Show the test picture, and ask."""
     if bench.panel.screen:
-        bench.panel.screen.show(pattern(bench.panel.screen.size))
+        bench.panel.screen.show(trial_picture(bench.panel.screen.size))
         bench.ask_for("picture")
-        yield bench.judged("picture")
+        yield bench.seen_result("picture")
 
 
-def pattern(size: tuple[int, int]) -> Image.Image:
+def trial_picture(size: tuple[int, int]) -> Image.Image:
     """Return a frame along the very edge, and a triangle that points up."""
     width, height = size
     drawn = Image.new("1", size)
@@ -148,16 +148,16 @@ def buttons(bench: Bench) -> Probe:
     arrived: Arrived = queue.SimpleQueue()
     controls = bench.panel.controls
     controls.listen(arrived.put)
-    begun = bench._replace(press_s=bench.quiet_s).heard(arrived, Unusable)
+    begun = bench._replace(press_s=bench.quiet_s).await_messages(arrived, Unusable)
     taken = {each.control: PanelError(each.why) for each in begun}
     for control in controls.names:
-        facts = {"control": control, "where": where(control, bench.build)}
+        facts = {"control": control, "where": control_place(control, bench.build)}
         is_high = control in bench.build.active_high
         if control in taken:
             yield fault("button.broken", taken[control], **facts)
         elif control == ENCODER:
             bench.ask_for("encoder")
-            steps = sum(each.steps for each in bench.heard(arrived, Rotated))
+            steps = sum(each.steps for each in bench.await_messages(arrived, Rotated))
             line = "right" if steps > 0 else "wrong"
             yield found(f"encoder.{line if steps else 'silent'}")
         elif controls.is_down(control):
@@ -165,24 +165,24 @@ def buttons(bench: Bench) -> Probe:
             yield found("button.down", **facts, side=side, touched=touched)
         else:
             bench.ask_for("button", **facts, name=control.upper())
-            yield pressed(control, bench.heard(arrived, Edge), bench.build)
+            yield press_result(control, bench.await_messages(arrived, Edge), bench.build)
 
 
-def where(control: str, build: Build) -> str:
+def control_place(control: str, build: Build) -> str:
     """Return the place of a control: its pin, or its pod."""
     if control in build.buttons:
         return f"GPIO {build.buttons[control]}"
     return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)
 
 
-def pressed(control: str, edges: Sequence[Edge], build: Build) -> CheckResult:
+def press_result(control: str, edges: Sequence[Edge], build: Build) -> CheckResult:
     """Find how a press came: of this button or another one, and whether it would count as one."""
-    facts = {"control": control, "where": where(control, build)}
+    facts = {"control": control, "where": control_place(control, build)}
     down = [edge.control for edge in edges if edge.down]
     if not down:
         return found("button.silent", **facts)
     if control not in down:
-        return found("button.other", **facts, other=f"{down[0]} ({where(down[0], build)})")
+        return found("button.other", **facts, other=f"{down[0]} ({control_place(down[0], build)})")
     own = [edge for edge in edges if edge.control == control]
     if all(edge.down for edge in own):
         return found("button.stays", **facts)
@@ -208,7 +208,7 @@ def cards(bench: Bench) -> Probe:
         bench.ask_for("cards", where=name)
         facts = {"reader": reader.name, "where": name, "once": _ONCE[reader.kind == RDM6300]}
         line = "silent"
-        for laid in bench.heard(bench.laid, Tagged)[:1]:
+        for laid in bench.await_messages(bench.laid, Tagged)[:1]:
             line = "right" if laid.reader == reader.name else "other"
             facts |= {"other": prompt(f"where.{laid.reader}"), "tags": " and ".join(laid.ids)}
         yield found(f"cards.{line}", **facts)

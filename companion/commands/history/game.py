@@ -40,7 +40,7 @@ class ReplayedGame(NamedTuple):
     """Its points turn by turn."""
 
 
-def record(
+def print_record(
     chosen: Settings, number: int | None, every: bool, hanab_live: bool, link: bool, out: TextIO
 ) -> int:
     """Print a game as a record, one line that `companion replay` takes. Return the exit status.
@@ -52,18 +52,18 @@ def record(
     if misfits or every == (number is not None):
         raise BadInput("write the number of a game, or --all: see `companion history`")
     if number is not None:
-        found = history.game(chosen, number)["record"]
+        found = history.recorded_game(chosen, number)["record"]
         if for_hanab_live:
             paper = parse_record(found)
             found = exported(paper.setup, paper.names, [*map(parse_action, paper.actions)])
         print(replay_link(found) if link else json.dumps(found), file=out)
         return 0
-    from companion.commands.backups.reach import piece_of, reached
+    from companion.commands.backups.reach import piece_of, reached_games
     from companion.journal import backup, past_games
     from companion.journal.restoring import Restoring
 
     every_game = Restoring()
-    with reached(chosen, must_exist=True) as tell:
+    with reached_games(chosen, must_exist=True) as tell:
         for text in backup.whole(partial(piece_of, tell)):
             every_game.feed(text)
     for sitting in every_game.games():
@@ -71,9 +71,9 @@ def record(
     return 0
 
 
-def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
+def print_game(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
     """Print everything known of a game. Return the exit status."""
-    found = history.game(chosen, number)
+    found = history.recorded_game(chosen, number)
     paper = parse_record(found["record"])
     first, *others = (state for _, state in replay(paper))
     state = others[-1] if others else first
@@ -91,11 +91,11 @@ def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
         }
         print(json.dumps(content), file=out)
     else:
-        print(f"game {number}:", *_lines(told), sep="\n", file=out)
+        print(f"game {number}:", *_game_lines(told), sep="\n", file=out)
     return 0
 
 
-def _lines(told: ReplayedGame) -> Iterator[str]:
+def _game_lines(told: ReplayedGame) -> Iterator[str]:
     record, state = told.record, told.states[-1]
     stamps = (told.summary.get("began", 0.0), told.summary.get("changed", 0.0))
     known = list(filter(None, (clock.in_words(at, clock.MINUTE) for at in stamps)))
@@ -109,13 +109,13 @@ def _lines(told: ReplayedGame) -> Iterator[str]:
     yield f"  result     {score(state)} of {maximum(state)} points, {ended}"
     counts = f"clue tokens {state.clues}, errors {state.errors}, deck {state.deck}"
     yield f"  table      turn {state.turn}, {counts}"
-    yield f"  fireworks  {_fireworks(state)}"
-    yield from (f"  sunk       {_sunk(card)}" for card in told.lost)
+    yield f"  fireworks  {_fireworks_text(state)}"
+    yield from (f"  sunk       {_sunk_text(card)}" for card in told.lost)
     yield f"  points     {' '.join(str(moment.points) for moment in told.curve)}"
-    yield from _actions(told)
+    yield from action_lines(told)
 
 
-def _actions(told: ReplayedGame) -> Iterator[str]:
+def action_lines(told: ReplayedGame) -> Iterator[str]:
     """Yield a line for each action, with the time that it took."""
     record = told.record
     took = told.times.get("actions", ())
@@ -128,7 +128,7 @@ def _actions(told: ReplayedGame) -> Iterator[str]:
         yield f"  {number + 1:>3}. {who}: {what}{f' ({time})' if time else ''}"
 
 
-def _fireworks(state: State) -> str:
+def _fireworks_text(state: State) -> str:
     if state.unplaced:
         return quantity(state.cards_played, "card")
     return ", ".join(
@@ -137,7 +137,7 @@ def _fireworks(state: State) -> str:
     )
 
 
-def _sunk(found: Sunk) -> str:
+def _sunk_text(found: Sunk) -> str:
     name = words.card(_LANGUAGE, found.card).replace("\N{NO-BREAK SPACE}", " ")
     return (
         f"{name} was not played"

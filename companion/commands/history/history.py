@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, TextIO
 
 from companion import clock
-from companion.commands.ctl import NotAllowed, Unanswered, ask
+from companion.commands.ctl import NotAllowed, Unanswered, stream_answers
 from companion.commands.history import in_words
 from companion.errors import BadInput, CompanionError, quantity
 from companion.game.record import parse_edition
@@ -21,36 +21,36 @@ HIGHEST: Final = (1 << 63) - 1
 """The highest number that a game can have."""
 
 
-def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
+def list_games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
     """Print a line a game, the newest first. Return the exit status."""
     if not 0 < limit <= MOST:
         raise BadInput(f"--limit must be a number from 1 to {MOST}")
     body = {"get": "history", "limit": limit}
-    told = answer(chosen, body, lambda store: past_games.history(store, limit))
+    told = ask_games(chosen, body, lambda store: past_games.history(store, limit))
     found = told["history"] if told else []
     lines = (
         [json.dumps(found)]
         if as_json
-        else [f"game {game['game']}: {_line(game)}" for game in found]
+        else [f"game {game['game']}: {game_line(game)}" for game in found]
     )
     print(*lines or ["no games yet"], sep="\n", file=out)
     return 0
 
 
-def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
+def print_statistics(chosen: Settings, as_json: bool, out: TextIO) -> int:
     """Print the statistics by players and edition. Return the exit status."""
-    told = answer(chosen, {"get": "stats"}, past_games.stats)
+    told = ask_games(chosen, {"get": "stats"}, past_games.stats)
     found = told["stats"] if told else []
     lines = (
         [json.dumps(found)]
         if as_json
-        else [_figures(scope) for scope in sorted(found, key=_breadth)]
+        else [scope_line(scope) for scope in sorted(found, key=scope_breadth)]
     )
     print(*lines or ["no finished games yet"], sep="\n", file=out)
     return 0
 
 
-def _line(game: Json) -> str:
+def game_line(game: Json) -> str:
     """Return a game in one line: its players, result, rules and time."""
     parts = [
         in_words.players(game["players"]),
@@ -64,7 +64,7 @@ def _line(game: Json) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _breadth(scope: Json) -> tuple[bool, bool, bool]:
+def scope_breadth(scope: Json) -> tuple[bool, bool, bool]:
     """Sort all games before those of so many players, and these before those of named players."""
     return (
         scope["players"] is not None,
@@ -73,7 +73,7 @@ def _breadth(scope: Json) -> tuple[bool, bool, bool]:
     )
 
 
-def _figures(scope: Json) -> str:
+def scope_line(scope: Json) -> str:
     """Return the figures of a scope in one line."""
     who = "all games" if scope["players"] is None else in_words.players(scope["players"])
     edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""
@@ -86,22 +86,22 @@ def _figures(scope: Json) -> str:
     return f"{', '.join(filter(None, (who, edition)))}: {', '.join(figures)}"
 
 
-def game(chosen: Settings, number: int) -> Json:
+def recorded_game(chosen: Settings, number: int) -> Json:
     """Return a game as a `record`, and its `summary`. Raises CompanionError where it is none."""
     if not 0 < number <= HIGHEST:
         raise BadInput("N must be the number of a game, from 1: see `companion history`")
     body = {"get": "record", "game": number}
-    found = answer(chosen, body, lambda store: past_games.past(store, number))
+    found = ask_games(chosen, body, lambda store: past_games.past(store, number))
     if found is None:
         raise past_games.no_game(number)
     return found
 
 
-def answer(chosen: Settings, body: Json, question: Callable[[GamesReader], Json]) -> Json | None:
+def ask_games(chosen: Settings, body: Json, question: Callable[[GamesReader], Json]) -> Json | None:
     """Return the answer of the companion, or of its files; None before the first game."""
     told = unanswered = None
     try:
-        told = next(ask(chosen.socket, body), None)
+        told = next(stream_answers(chosen.socket, body), None)
     except Unanswered as error:
         unanswered = error
     if told is not None and told["ok"]:

@@ -24,24 +24,24 @@ _WAIT_S: Final = 3.0
 _LOOK_S: Final = 0.5
 
 
-def switch(machine: Machine, build: Build) -> tuple[bool, list[Switch]]:
+def switch_buses(machine: Machine, build: Build) -> tuple[bool, list[Switch]]:
     """Switch the buses of a build: where they can be now, else from the next start on.
 
     Return whether a file was changed, and what is not as the build needs it now.
     """
     wanted = switches(build)
-    changed = _change(machine.path(CONFIG), partial(with_lines, switched=wanted))
+    changed = change_file(machine.path(CONFIG), partial(with_lines, switched=wanted))
     if any(each.name == CONSOLE for each in wanted):
-        changed |= _change(machine.path(CMDLINE), without_console)
+        changed |= change_file(machine.path(CMDLINE), without_console)
     for module in MODULES if wanted else ():
         machine.run(("modprobe", module))
     for each in wanted if changed else ():
         if each.line.startswith(_PARAMETER):  # as raspi-config does, so that no restart is needed
             machine.run(("dtparam", each.line.removeprefix(_PARAMETER)))
-    return changed, _lacking(machine, wanted, changed)
+    return changed, await_switches(machine, wanted, changed)
 
 
-def _lacking(machine: Machine, wanted: Sequence[Switch], changed: bool) -> list[Switch]:
+def await_switches(machine: Machine, wanted: Sequence[Switch], changed: bool) -> list[Switch]:
     """Wait a moment for the device files. Return what is not as it should be."""
     lacking: list[Switch] = []
     for _ in range(int(_WAIT_S / _LOOK_S)):
@@ -57,7 +57,7 @@ def _lacking(machine: Machine, wanted: Sequence[Switch], changed: bool) -> list[
     return lacking
 
 
-def _change(file: Path, change: Callable[[str], str]) -> bool:
+def change_file(file: Path, change: Callable[[str], str]) -> bool:
     """Change the text of a file, which keeps all of its other bytes. Return True if it changed."""
     try:
         text = file.read_bytes().decode("latin-1")
@@ -87,8 +87,8 @@ def with_lines(text: str, switched: Sequence[Switch]) -> str:
             section = heading[1].strip().lower()
         elif section == _ALL:
             plain = line.partition("#")[0].strip()
-            setting[_key(plain)] = plain
-    lines = [switch.line for switch in switched if not _counts(setting, switch)]
+            setting[config_key(plain)] = plain
+    lines = [switch.line for switch in switched if not is_in_force(setting, switch)]
     if not lines:
         return text
     if section != _ALL:
@@ -97,13 +97,13 @@ def with_lines(text: str, switched: Sequence[Switch]) -> str:
     return end.join([text.rstrip(), *lines, ""]).lstrip()
 
 
-def _counts(setting: Mapping[str, str], switch: Switch) -> bool:
+def is_in_force(setting: Mapping[str, str], switch: Switch) -> bool:
     """Return True if a switch is as it should be by what is set."""
     unset = "" if switch.on else switch.line
-    return setting.get(_key(switch.line), unset) == switch.line
+    return setting.get(config_key(switch.line), unset) == switch.line
 
 
-def _key(line: str) -> str:
+def config_key(line: str) -> str:
     """Return the key of a line of config.txt."""
     name, _, value = line.partition("=")
     return f"{name}={value.partition('=')[0]}" if name in ("dtparam", "dtoverlay") else name

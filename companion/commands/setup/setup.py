@@ -50,21 +50,21 @@ def run(
     """
     machine = machine or Machine()
     check_preconditions(machine, name)
-    source, panel = steps.place(machine, name) if name else ("", "")
+    source, panel = steps.places_of_build(machine, name) if name else ("", "")
     plan = steps.read_plan(machine, panel, source)
-    changed, lacking = boot_files.switch(machine, plan.counts)
+    changed, lacking = boot_files.switch_buses(machine, plan.counts)
     needs_restart = changed and bool(lacking)
     if on_card and needs_restart:
         print("The build's buses are switched on from the next start.", file=out, flush=True)
         return RESTART
     taken = chain(
-        steps.settle(machine, plan, source),
+        steps.name_build(machine, plan, source),
         steps.report_buses(changed, lacking),
         steps.admit_owner(machine),
         start_service(machine),
         steps.show_touch_table(machine, plan),
-        steps.switch(machine, steps.PAGE, web),
-        steps.switch(machine, steps.BRIDGE, mqtt),
+        steps.switch_onlooker(machine, steps.PAGE, web),
+        steps.switch_onlooker(machine, steps.BRIDGE, mqtt),
     )
     seen = []
     for result in taken:
@@ -83,7 +83,7 @@ def check_preconditions(machine: Machine, name: str | None) -> None:
     if os.geteuid() != 0:
         again = " ".join(filter(None, ("sudo companion setup", name)))
         raise CompanionError(f"only root may set a device up; run: {again}")
-    if not service.look(machine).installed:
+    if not service.query_service(machine).installed:
         raise CompanionError(
             "systemd has no service of the companion here: `sudo make install` in a checkout makes"
             " one, and without systemd start the companion with: companion run"

@@ -52,7 +52,7 @@ class Onlooker(NamedTuple):
     """Says what has to be done before it can run; empty for nothing."""
 
 
-def place(machine: Machine, name: str) -> tuple[str, str]:
+def places_of_build(machine: Machine, name: str) -> tuple[str, str]:
     """Return where a build is read from now, and what the settings name: the service does not see
     people's homes.
     """
@@ -99,7 +99,7 @@ def named_in(file: Path) -> str:
     return settings.load({settings.VARIABLE: str(file)}).panel
 
 
-def settle(machine: Machine, plan: Plan, source: str) -> Probe:
+def name_build(machine: Machine, plan: Plan, source: str) -> Probe:
     """Copy a build of one's own, and write the name of the build into the settings."""
     is_copied = bool(source) and source != plan.panel
     if is_copied and plan.panel.startswith(f"{BUILDS}/"):
@@ -127,12 +127,12 @@ def admit_owner(machine: Machine) -> Probe:
     elif GROUP in machine.run(("id", "-Gn", owner)).text.split():
         line = "member"
     else:
-        joined = _carry_out(machine, "usermod", "--append", "--groups", GROUP, owner)
+        joined = has_carried_out(machine, "usermod", "--append", "--groups", GROUP, owner)
         line = "joined" if joined else "failed"
     yield found(f"setup shell.{line}", owner=owner, group=GROUP)
 
 
-def switch(machine: Machine, part: Onlooker, wanted: bool | None) -> Probe:
+def switch_onlooker(machine: Machine, part: Onlooker, wanted: bool | None) -> Probe:
     """Switch the page or the bridge on or off.
 
     One that runs is restarted: its settings may have changed.
@@ -140,39 +140,39 @@ def switch(machine: Machine, part: Onlooker, wanted: bool | None) -> Probe:
     facts = {"service": part.name, "unit": part.unit, "package": part.package, "file": SETTINGS}
     facts["module"] = part.package.removeprefix("python3-")
     if wanted is None:
-        _carry_out(machine, "systemctl", "try-restart", part.unit)
+        has_carried_out(machine, "systemctl", "try-restart", part.unit)
     elif not wanted:
-        _carry_out(machine, "systemctl", "disable", "--quiet", "--now", part.unit)
+        has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", part.unit)
         yield found("setup switch.off", **facts)
     elif not machine.has_module(part.module):
         yield found("setup switch.lacks", **facts)
     elif lack := part.lack(machine):
         yield found("setup switch.waits", **facts, why=lack)
     else:
-        _carry_out(machine, "systemctl", "enable", "--quiet", part.unit)
-        runs = _carry_out(machine, "systemctl", "restart", part.unit)
+        has_carried_out(machine, "systemctl", "enable", "--quiet", part.unit)
+        runs = has_carried_out(machine, "systemctl", "restart", part.unit)
         yield found("setup switch.on" if runs else "setup switch.failed", **facts)
 
 
 def show_touch_table(machine: Machine, plan: Plan) -> Probe:
     """Have a touch screen show the table where the build has one, and not any more where not."""
     if not plan.counts.touch:
-        _carry_out(machine, "systemctl", "disable", "--quiet", "--now", KIOSK)
+        has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", KIOSK)
         return
     lacking = [name for name, brings in packages(plan.counts).items() if not machine.exists(brings)]
     if lacking:
         facts = {"service": "kiosk", "module": ", ".join(lacking), "package": " ".join(lacking)}
         yield found("setup switch.lacks", **facts)
     else:
-        yield from switch(machine, _SCREEN, wanted=True)
+        yield from switch_onlooker(machine, _SCREEN, wanted=True)
 
 
-def _carry_out(machine: Machine, *words: str) -> bool:
+def has_carried_out(machine: Machine, *words: str) -> bool:
     """Run a command that may take long. Return True if it succeeded."""
     return machine.run(words, LONGEST_S).status == 0
 
 
-def _no_broker(machine: Machine) -> str:
+def bridge_problem(machine: Machine) -> str:
     """Return the reason why the bridge cannot run with its settings, "" if it can."""
     problem = ""
     for place in (*settings.BOOT, settings.INSTALLED):
@@ -189,5 +189,5 @@ def _no_broker(machine: Machine) -> str:
 
 
 PAGE: Final = Onlooker("page", WEB, "tornado", "python3-tornado")
-BRIDGE: Final = Onlooker("bridge", MQTT, "paho.mqtt.enums", "python3-paho-mqtt", _no_broker)
+BRIDGE: Final = Onlooker("bridge", MQTT, "paho.mqtt.enums", "python3-paho-mqtt", bridge_problem)
 _SCREEN: Final = Onlooker("kiosk", KIOSK, "tornado", "python3-tornado")

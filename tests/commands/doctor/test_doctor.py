@@ -328,7 +328,7 @@ def test_a_terminal_is_asked_and_a_pipe_is_not(monkeypatch: pytest.MonkeyPatch) 
     for typed, is_terminal, answer in (("\n", 1, True), ("No\n", 1, False), ("y\n", 0, None)):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         monkeypatch.setattr(sys.stdin, "isatty", lambda there=is_terminal: bool(there))
-        assert doctor.confirm(shown, "Well?") is answer
+        assert doctor.ask_person(shown, "Well?") is answer
     assert "Well? [Y/n]" in shown.getvalue()
 
 

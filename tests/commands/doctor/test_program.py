@@ -124,7 +124,7 @@ def test_a_folder_that_takes_no_writes_has_the_mend_for_its_reason(
     def refuse(folder: Path) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(program, "write", refuse)
+    monkeypatch.setattr(program, "try_writing", refuse)
     result = looked(fake)["games"]
     assert (result.state, result.mend.startswith(mend)) == (WRONG, True)
     assert os.strerror(number) in result.sentence

@@ -75,9 +75,9 @@ def tried_at(
 ) -> dict[str, CheckResult]:
     bench = Bench(panel, build, say, lambda question: sees, queue.SimpleQueue(), 0.0, press_s, 0.02)
     parts = ("lights", "order", "picture", "buttons", "cards")
-    with trial.opened(bench):
+    with trial.open_links(bench):
         rows = [f"companion.commands.doctor.trial.{part}" for part in parts]
-        found = [each for row in rows for each in doctor.carefully(row, [bench], None)]
+        found = [each for row in rows for each in doctor.run_probe(row, [bench], None)]
     return {result.name: result for result in found}
 
 
@@ -124,7 +124,7 @@ def test_each_light_shines_alone() -> None:
     panel, device = emulate(build)
     seen = watched(panel, device.lit)
     tried_at(panel, build)
-    assert [next(iter(lit)) for lit in seen if len(lit) == 1] == list(trial.places(build))  # type: ignore[arg-type, call-overload]
+    assert [next(iter(lit)) for lit in seen if len(lit) == 1] == list(trial.light_places(build))  # type: ignore[arg-type, call-overload]
     assert all(len(lit) <= 1 for lit in seen)  # type: ignore[arg-type]
 
 
@@ -197,7 +197,7 @@ def test_a_button_that_nobody_presses_one_that_is_stuck_and_one_that_others_have
 )
 def test_bounces_within_the_deaf_time_do_no_harm(times: list[float], state: str) -> None:
     edges = [Edge("clue", number % 2 == 0, at) for number, at in enumerate(times)]
-    assert trial.pressed("clue", edges, SMALL).state == state
+    assert trial.press_result("clue", edges, SMALL).state == state
 
 
 def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,4 +216,4 @@ def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch
 
 def test_the_test_picture_reaches_every_edge() -> None:
     for size in ((128, 64), (64, 128)):
-        assert trial.pattern(size).getbbox() == (0, 0, *size)
+        assert trial.trial_picture(size).getbbox() == (0, 0, *size)
