@@ -82,9 +82,11 @@ def test_a_button_that_comes_up_and_sticks_again_is_told_again():
     fingers = Fingers(None, lambda: ANY)
     told = []
     for began in (0.0, 100.0):
-        fingers.edge(Edge("clue", True, began))
-        told += [fingers.stuck(began + after) for after in (STUCK_S - 0.1, STUCK_S, STUCK_S + 5)]
-        fingers.edge(Edge("clue", False, began + 50))
-        told.append(fingers.stuck(began + 51))
+        fingers.take_edge(Edge("clue", True, began))
+        told += [
+            fingers.newly_stuck(began + after) for after in (STUCK_S - 0.1, STUCK_S, STUCK_S + 5)
+        ]
+        fingers.take_edge(Edge("clue", False, began + 50))
+        told.append(fingers.newly_stuck(began + 51))
     stuck, none = frozenset({"clue"}), frozenset()
     assert told == [none, stuck, none, none] * 2

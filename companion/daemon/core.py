@@ -131,11 +131,14 @@ class Core:
         The step comes after the gestures, so that the step of a gesture of this tick is timed too.
         """
         fingers = self._fingers
-        contain = self.dialogue.contain
+        dialogue = self.dialogue
+        contain = dialogue.contain
         contain("the gestures", now, self.queue_gestures, now, now, fingers.tick, now)
         contain("the holds of scripts", now, fingers.end_holds, self.queue_press, now)
-        contain("a step that waits", now, self._hurry, now)
-        contain("a control that is down", now, self.report_stuck, now)
+        contain("a step that waits", now, self.settle_overdue_steps, now)
+        contain(
+            "a control that is down", now, lambda: self.dialogue.on_stuck(fingers.newly_stuck(now))
+        )
         contain("what time takes away", now, self.dialogue.tick, now)
         self._publisher.answers.give(now)
 
@@ -155,13 +158,19 @@ class Core:
 
     def publish(self, now: float) -> None:
         """Show what changed, and tell the subscribers."""
-        if not self.dialogue.opened:
+        dialogue = self.dialogue
+        publisher = self._publisher
+        if not dialogue.opened:
             return
         # A mistake leaves the face at rest: the second try draws the table without what failed.
         for work in ("the view", "the view of the table"):
-            if self.dialogue.contain(work, now, self._publish, now):
+            if dialogue.contain(
+                work,
+                now,
+                lambda: publisher.publish(dialogue.view, now, dialogue.pending.expects(now)),
+            ):
                 return
-        self._publisher.publish_sign(self.dialogue.view, now)
+        publisher.publish_sign(dialogue.view, now)
 
     def forget(self, reply: Reply) -> None:
         """Release what a disconnected client holds, and drop what it asked for.
@@ -190,7 +199,7 @@ class Core:
 
     def notify_or_lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
         """Give cards on a reader to the scripts that watch, else to the game, in the night too."""
-        self._publisher.stir(now)
+        self._publisher.keep_awake(now)
         if not self.enrolment.notify_watchers(tagged):
             self._enqueue(now, reply, self.lay_cards, tagged)
         elif reply:
@@ -207,17 +216,10 @@ class Core:
             act, reply = self._queue.popleft()
             self.dialogue.contain("what was asked", now, act, reply, now, reply=reply)
 
-    def _hurry(self, now: float) -> None:
-        while self.dialogue.hurry(now):
+    def settle_overdue_steps(self, now: float) -> None:
+        """Let steps count that the disk takes too long for: each, and those that waited for it."""
+        while self.dialogue.settle_overdue_step(now):
             self._run_queue(now)
-
-    def report_stuck(self, now: float) -> None:
-        """Tell the group of each control that got stuck."""
-        for control in sorted(self._fingers.stuck(now)):
-            self.dialogue.on_stuck(control)
-
-    def _publish(self, now: float) -> None:
-        self._publisher.publish(self.dialogue.view, now, hold=self.dialogue.pending.expects(now))
 
     # Messages that concern several parts
 
@@ -235,8 +237,8 @@ class Core:
 
     def on_edge(self, edge: Edge, now: float) -> None:
         """Make gestures of an edge; what was due before it is settled first."""
-        self.queue_gestures(now, edge.at, self._fingers.settle, edge.at)
-        self.queue_gestures(now, edge.at, self._fingers.edge, edge)
+        self.queue_gestures(now, edge.at, self._fingers.settle_contacts, edge.at)
+        self.queue_gestures(now, edge.at, self._fingers.take_edge, edge)
 
     def on_rotated(self, rotated: Rotated, now: float) -> None:
         """Turn the encoder; at a blank display that only wakes."""
@@ -271,11 +273,11 @@ class Core:
         down = fingers.controls_down
         # The click answers the first edge. The display wakes for a finger alone: until the level is
         # read again, it may be a spike on the wire.
-        if down - before and not self._publisher.only_wakes(at):
+        if down - before and not self._publisher.screensaver.only_wakes(at):
             self._publisher.click()
         sure = down - fingers.unsettled - (before - unsettled)
         # By when it began: a press counts that was made before the display went dark.
-        if sure and self.wake_display(now, fingers.began(sure)):
+        if sure and self.wake_display(now, fingers.first_began(sure)):
             fingers.only_wake()
             return
         for gesture in gestures:
@@ -296,7 +298,8 @@ class Core:
 
     def wake_display(self, now: float, at: float) -> bool:
         """Wake the display at a press. Return True if the press does nothing else."""
-        only_wakes = self._publisher.wake(at)
+        only_wakes = self._publisher.screensaver.only_wakes(at)
+        self._publisher.keep_awake(at)
         if only_wakes:
-            self.dialogue.touch(now)
+            self.dialogue.face = self.dialogue.face._replace(touched=now)
         return only_wakes

@@ -137,20 +137,24 @@ class Dialogue:
     @property
     def view(self) -> View:
         """What is to be shown, as far as the dialogue knows."""
-        return self._view(self._target.sitting, self.face)
+        pending = self.pending
+        return View(
+            self._target.sitting,
+            self.face,
+            saved=pending.saved,
+            lost=pending.lost_turn,
+            group=pending.sitting,
+        )
 
     @property
     def farewell(self) -> View | None:
         """The view that stays on the display when the computer goes down."""
         if not self.opened:
             return None
-        return self._view(self.sitting, practice.leave_practice(self.face).of(ScreenName.HALTED))
-
-    def _view(self, at_hand: Sitting, face: Face) -> View:
+        halted = practice.leave_practice(self.face).of(ScreenName.HALTED)
+        # Not from `view`: a mistake of the face in that must not keep the companion from its end.
         pending = self.pending
-        return View(
-            at_hand, face, saved=pending.saved, lost=pending.lost_turn, group=pending.sitting
-        )
+        return View(self.sitting, halted, saved=pending.saved, lost=pending.lost_turn)
 
     def open(self, opened: Opened, now: float) -> None:
         """Go on where the group left off."""
@@ -205,7 +209,8 @@ class Dialogue:
         try:
             call(*arguments)
         except Exception as error:
-            self._publisher.tell_mistake(work, error)
+            self._publisher.mistakes.tell(work, error)
+            self._publisher.mistaken = True
             self.mistaken_at = now
             if reply is not None and self.sitting is sitting:
                 self.face = before
@@ -218,7 +223,7 @@ class Dialogue:
         return True
 
     def deadlines(self, now: float) -> list[float]:
-        """Return the time at which `tick` or `hurry` is due, or the view changes by itself."""
+        """Return the times at which `tick` is due, or the view changes by itself."""
         times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
         for time in (self._off_by, timeouts.expiry(self._face_after_words)):
             if time is not None:
@@ -237,10 +242,6 @@ class Dialogue:
             # People have to pull the plug.
             kept = outcomes.kept_from(self.pending.lost_turn)
             self.face = outcomes.warn_group(self.face, Phrase("still_on", {"kept": kept}))
-
-    def touch(self, now: float) -> None:
-        """Note a press that only woke the display."""
-        self.face = self.face._replace(touched=now)
 
     @property
     def _face_after_words(self) -> Face:
@@ -300,7 +301,8 @@ class Dialogue:
     def remove_name(self, name: str, reply: Reply | None, now: float) -> None:
         """Offer the name of a player no more."""
         self._store.forget(name)
-        self.face = names.forget_player(self.face, name)
+        # Without what was said before: a refusal would be the answer to this.
+        self.face = names.forget_player(self.face._replace(notice=None), name)
         self._answer(reply, now)
 
     # What guests do, by the page
@@ -328,7 +330,8 @@ class Dialogue:
             log.warning("not saved: %s", message.problem)
         elif not before and self.pending.saved:
             log.warning("saved again")
-        self._settle_pending(step, now)
+        if step:
+            self._settle(step, now, self.take_reply())
 
     def on_loaded(self, message: Loaded, now: float) -> None:
         """Go on with the step that waited for an earlier game from disk."""
@@ -337,13 +340,14 @@ class Dialogue:
         except CompanionError as error:
             self.refuse_command(error, now, self.take_reply())
 
-    def hurry(self, now: float) -> bool:
+    def settle_overdue_step(self, now: float) -> bool:
         """Let the step count that the disk takes too long for. Return True if there was one."""
         before = self.pending.saved
         step = self.pending.settle_overdue(now)
         if step and before:
             log.warning("not saved: the disk does not answer")
-        self._settle_pending(step, now)
+        if step:
+            self._settle(step, now, self.take_reply())
         return step is not None
 
     def on_mended(self, message: Mended, now: float) -> None:
@@ -427,11 +431,12 @@ class Dialogue:
         else:
             self.face = outcomes.tell_usable(self.face, control, now)
 
-    def on_stuck(self, control: str) -> None:
-        """Tell the group that a control is down for too long to be a finger."""
-        log.warning("%s: is down all the time", control)
-        if self.opened:
-            self.face = outcomes.tell_stuck(self.face, control)
+    def on_stuck(self, controls: frozenset[str]) -> None:
+        """Tell the group of controls that are down for too long to be a finger."""
+        for control in sorted(controls):
+            log.warning("%s: is down all the time", control)
+            if self.opened:
+                self.face = outcomes.tell_stuck(self.face, control)
 
     # What becomes of it
 
@@ -459,7 +464,7 @@ class Dialogue:
             case SwitchOff():
                 self._switch_off(now, reply, "the buttons asked")
             case None:
-                self._say(now, reply)
+                self._answer(reply, now)
             case _:
                 self._commit(target, command, now, reply)
 
@@ -473,18 +478,11 @@ class Dialogue:
             self.refuse_command(error, now, reply)
             return
         if step is None:
-            self._say(now, reply)
+            self._answer(reply, now)
         elif step is self.pending.under_way:
             self._reply = reply
         else:
             self._settle(step, now, reply)
-
-    def _say(self, now: float, reply: Reply | None) -> None:
-        """Answer what asks nothing of the game, or nothing yet. A refusal has a sound too."""
-        notice = self.face.notice
-        if notice and notice.refusal:
-            self._publisher.sound = sounds.REFUSED
-        self._answer(reply, now)
 
     def _switch_off(self, now: float, reply: Reply | None, why: str) -> None:
         assert self._computer is not None
@@ -500,11 +498,6 @@ class Dialogue:
             self.face = outcomes.warn_group(resting, Phrase("switching_off", {"kept": kept}))
             self._off_by = now + GOING_DOWN_S
             self._answer(reply, now)
-
-    def _settle_pending(self, step: Step | None, now: float) -> None:
-        """Settle the step that was under way; None for none."""
-        if step:
-            self._settle(step, now, self.take_reply())
 
     def take_reply(self) -> Reply | None:
         """Take the reply that waits for the step under way, which is over."""
@@ -531,7 +524,7 @@ class Dialogue:
         if before.game == after.game:  # newcomers, who have finished few games, get tips
             self._finished += before.playing - after.playing
             self.face = self.face._replace(newcomers=self._finished < tips.GAMES)
-        self._publisher.take_step(step)
+        self._publisher.announce_step(step)
 
     def refuse_command(self, error: CompanionError, now: float, reply: Reply | None) -> None:
         """Say why a command is refused."""
@@ -541,14 +534,20 @@ class Dialogue:
             reply(outcomes.refused_answer(error, outcomes.refusal_phrase(error)))
 
     def _answer(self, reply: Reply | None, now: float) -> None:
-        """Answer a script once the screen has what it changed; at once when it was refused."""
+        """Answer a script once the screen has what it changed; at once when it was refused.
+
+        A refusal has a sound too.
+        """
+        notice = self.face.notice
+        refused = notice and notice.refusal
+        if refused:
+            self._publisher.sound = sounds.REFUSED
         if reply is None:
             return
-        notice = self.face.notice
-        if notice and notice.refusal:
+        if notice and refused:
             reply(outcomes.refused_answer(self.phrase_in_words(notice.phrase), notice.phrase))
         else:
-            self._publisher.answer(reply, self.view, now)
+            self._publisher.answer_when_shown(reply, self.view, now)
 
     def phrase_in_words(self, phrase: Phrase) -> str:
         """Return a phrase in the language of the screens."""

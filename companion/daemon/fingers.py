@@ -48,7 +48,7 @@ class Fingers:
         """The controls whose press may turn out to be a spike."""
         return debounce.unsettled(self._contacts)
 
-    def began(self, controls: frozenset[str]) -> float:
+    def first_began(self, controls: frozenset[str]) -> float:
         """Return the beginning of the first of these presses."""
         return min(self._contacts[control].began for control in controls)
 
@@ -71,17 +71,17 @@ class Fingers:
         """Ignore the controls that are down now, and those that join them before all are up."""
         self._fingers = self._fingers.cancel_presses()
 
-    def edge(self, edge: Edge) -> list[Gesture]:
+    def take_edge(self, edge: Edge) -> list[Gesture]:
         """Take a raw edge. Return the gestures that it ends."""
         self._contacts, clean = debounce.clean_edge(self._contacts, edge)
         return self._feel_edge(clean, edge.at) if clean else []
 
-    def settle(self, at: float) -> list[Gesture]:
+    def settle_contacts(self, at: float) -> list[Gesture]:
         """Settle what was due before an edge at that time. Return the gestures that end."""
         self._contacts, told = debounce.settle_by_edges(self._contacts, at)
         return [gesture for message in told for gesture in self._feel_edge(message, at)]
 
-    def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
+    def hold_for_script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
         """Hold a control for a script, for `seconds` from now."""
         self._scripts[reply] = Down(control, now), now + seconds
 
@@ -96,11 +96,17 @@ class Fingers:
         if self._fingers.group:
             self._fingers, decided = decide_presses(self._fingers, now, self.manner())
             gestures += decided
-        if self._controls:
-            self._contacts, told = debounce.reread(self._contacts, now, self._controls.is_down)
-            for message in told:
-                gestures += self._feel_edge(message, now)
-            gestures += self._ask_again(self._controls, now)
+        if self._controls is None:
+            return gestures
+        self._contacts, told = debounce.reread(self._contacts, now, self._controls.is_down)
+        for message in told:
+            gestures += self._feel_edge(message, now)
+        # The pin is asked again before a hold counts, since an edge may have been lost.
+        button = self._fingers.alone(now)
+        if button is None or now - button.at < self.manner().hold_s:
+            return gestures
+        if not self._controls.is_down(button.control):
+            gestures += self.take_edge(Edge(button.control, down=False, at=now))
         return gestures
 
     def end_holds(self, press: Callable[[Gesture, Reply, float], None], now: float) -> None:
@@ -111,7 +117,7 @@ class Fingers:
                 del self._scripts[reply]
                 press(single_press(down, until), reply, now)
 
-    def stuck(self, now: float) -> frozenset[str]:
+    def newly_stuck(self, now: float) -> frozenset[str]:
         """Return the controls that got stuck since the last call."""
         before = self._stuck
         self._stuck = self._fingers.stuck(now)
@@ -123,16 +129,9 @@ class Fingers:
         again = debounce.next_reading(self._contacts)
         if again is not None:
             times.append(again)
-        return times if self._at_rest else times + self._decisions(now)
-
-    @property
-    def _at_rest(self) -> bool:
-        """Return True if nothing is down, and nothing that was waits for its decision."""
-        return not self._scripts and self._fingers.at_rest
-
-    def _decisions(self, now: float) -> list[float]:
-        """Return the times at which the controls that are or were down become a gesture."""
-        times = [press.at + STUCK_S for press in self._fingers.down if press.at + STUCK_S > now]
+        if self._at_rest:
+            return times
+        times += [press.at + STUCK_S for press in self._fingers.down if press.at + STUCK_S > now]
         manner = self.manner()
         due = self._fingers.due()
         if due is not None:
@@ -141,6 +140,11 @@ class Fingers:
             ends = (down.at + manner.hold_s, down.at + TOO_LONG_S)
             times += [end for end in ends if end > now]
         return times
+
+    @property
+    def _at_rest(self) -> bool:
+        """Return True if nothing is down, and nothing that was waits for its decision."""
+        return not self._scripts and self._fingers.at_rest
 
     def held_control(self, now: float) -> Held | None:
         """Return the one control that is held long enough to announce what its release will do."""
@@ -162,15 +166,6 @@ class Fingers:
                 withdraw_press(self._fingers, message.control), now, manner
             )
         return list(gestures)
-
-    def _ask_again(self, controls: Controls, now: float) -> list[Gesture]:
-        """Ask the pin of a button before its hold counts: an edge may have been lost."""
-        button = self._fingers.alone(now)
-        if button is None or now - button.at < self.manner().hold_s:
-            return []
-        if controls.is_down(button.control):
-            return []
-        return self.edge(Edge(button.control, down=False, at=now))
 
     def _controls_alone(self, now: float) -> list[Down]:
         """Return the controls that are down, under a finger or held by scripts."""

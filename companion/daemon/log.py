@@ -32,30 +32,25 @@ class LogStream(logging.StreamHandler[TextIO]):
         self._left_out: dict[str, int] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line, unless its part has logged too many."""
+        """Write a line, unless its part logged too many; then a later one says how many."""
         with contextlib.suppress(Exception):
-            if self._takes(record):
-                super().emit(record)
+            line = record.getMessage()
+            part, _, _ = line.partition(":")
+            now = self._clock()
+            # When none of its lines will count any more:
+            rested = max(now, self._rested.get(part, now)) + AGAIN_S
+            # A thread's last words are critical: they are never left out.
+            if rested > now + AT_ONCE * AGAIN_S and record.levelno < logging.CRITICAL:
+                self._left_out[part] = self._left_out.get(part, 0) + 1
+                return
+            self._rested[part] = rested
+            if left_out := self._left_out.pop(part, 0):
+                record.msg = f"{line} (and {quantity(left_out, 'line')} of it left out)"
+                record.args = ()
+            super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Ignore it: there is no other place for it."""
-
-    def _takes(self, record: logging.LogRecord) -> bool:
-        """Return True if the line is written; the first after a gap says how many were left out."""
-        line = record.getMessage()
-        part, _, _ = line.partition(":")
-        now = self._clock()
-        # When none of its lines will count any more:
-        rested = max(now, self._rested.get(part, now)) + AGAIN_S
-        # A thread's last words are critical: they are never left out.
-        if rested > now + AT_ONCE * AGAIN_S and record.levelno < logging.CRITICAL:
-            self._left_out[part] = self._left_out.get(part, 0) + 1
-            return False
-        self._rested[part] = rested
-        if left_out := self._left_out.pop(part, 0):
-            record.msg = f"{line} (and {quantity(left_out, 'line')} of it left out)"
-            record.args = ()
-        return True
 
 
 def set_up_log() -> None:

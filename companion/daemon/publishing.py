@@ -109,7 +109,7 @@ class Publisher:
         self.mistakes: Final = Mistakes()
         self.answers: Final = Answers()
         self.onlookers: Final = Onlookers()
-        self._screensaver = Screensaver()
+        self.screensaver = Screensaver()
         self.serial = 0
         self.view: View | None = None
         """The view that was published last."""
@@ -126,7 +126,7 @@ class Publisher:
 
     def open(self, now: float) -> None:
         """Wake the display: there is a game to show from now on."""
-        self._screensaver = Screensaver(now, self._wears)
+        self.screensaver = Screensaver(now, self._wears)
 
     def publish(self, plain: View, now: float, hold: bool = False) -> None:
         """Show what changed, play the sound, and tell the subscribers.
@@ -135,15 +135,15 @@ class Publisher:
         picture of a released button would only occupy the bus while that of the step waits.
         """
         before = self.view
-        view = self._look(plain, now)
+        view = self.complete_view(plain, now)
         same_game = before is not None and before.sitting is view.sitting
         if hold and same_game:
             self._play_sound_and_words(view.face, None)
             return
         words = None
         if view != before:
-            self._screensaver.on_shown(view.night, now)
-            self._show(view)
+            self.screensaver.on_shown(view.night, now)
+            self.show_view(view)
             words = self.voice.new_words(view)
             same_group = before is not None and before.group is view.group
             subscribers = {} if same_group else self.answers.subscribers
@@ -158,27 +158,23 @@ class Publisher:
         self._play_sound_and_words(view.face, words)
         self.answers.give(now)
 
-    def _show(self, view: View) -> None:
+    def show_view(self, view: View) -> None:
+        """Show a view, under the next serial."""
         self.view = view
         self.serial += 1
         self._stage.show(self.serial, view)
-
-    def tell_mistake(self, work: str, error: Exception) -> None:
-        """Report a mistake of the program; a sign shows it until a press works."""
-        self.mistakes.tell(work, error)
-        self.mistaken = True
 
     def publish_sign(self, plain: View, now: float) -> None:
         """Show the view before with the sign of a mistake, since none can be made of this one."""
         view = (self.view or plain)._replace(mistaken=True)
         if view != self.view:
-            self._show(view)
+            self.show_view(view)
         self.answers.give(now)
 
-    def answer(self, reply: Reply, plain: View, now: float) -> None:
+    def answer_when_shown(self, reply: Reply, plain: View, now: float) -> None:
         """Answer a script once the screen shows this view."""
         self.answers.wait_for_screen(
-            self.serial + (self._look(plain, now) != self.view), reply, now
+            self.serial + (self.complete_view(plain, now) != self.view), reply, now
         )
 
     def state(self, view: View) -> Json | None:
@@ -187,31 +183,21 @@ class Publisher:
 
     def deadlines(self, face: Face, now: float) -> list[float]:
         """Return the time at which the view changes by itself, or an answer is due."""
-        times = self._screensaver.deadlines(now) + self.answers.deadlines()
+        times = self.screensaver.deadlines(now) + self.answers.deadlines()
         changes = (self._weak_until, self.voice.answers_at(face))
         times += [time for time in changes if now < time < inf]
-        if face.screen in PROMPTS and not self._screensaver.night(now):
-            times.append(face.touched + BLINK_S * (_blinks(face, now) + 1))
+        if face.screen in PROMPTS and not self.screensaver.night(now):
+            times.append(face.touched + BLINK_S * (half_blinks(face, now) + 1))
         return times
 
     # What the view depends on
 
-    def stir(self, now: float) -> None:
+    def keep_awake(self, now: float) -> None:
         """Keep the display awake after a press, and end what the lights show."""
         self._happened = None
-        self._screensaver.stir(now)
+        self.screensaver.note_press(now)
 
-    def wake(self, at: float) -> bool:
-        """Wake the display at a press. Return True if the press does nothing else."""
-        only_wakes = self.only_wakes(at)
-        self.stir(at)
-        return only_wakes
-
-    def only_wakes(self, at: float) -> bool:
-        """Return True if a press at that time does nothing but wake the display."""
-        return self._screensaver.wakes(at)
-
-    def take_step(self, step: Step) -> None:
+    def announce_step(self, step: Step) -> None:
         """Announce a step with the next view. Lights show it unless a control is down already."""
         self._happened = None if self._fingers.pressed_controls else step.effects
         self.voice.step = step
@@ -231,11 +217,11 @@ class Publisher:
         self._weak_until = inf if message.low else now + LINGER_S
         log.warning("supply: %s", "the voltage is too low" if message.low else "well again")
 
-    def _look(self, plain: View, now: float) -> View:
+    def complete_view(self, plain: View, now: float) -> View:
         """Return the view with what only this module knows."""
         at_hand = plain.sitting
         face = plain.face
-        night = self._screensaver.night(now)
+        night = self.screensaver.night(now)
         fingers = self._fingers
         by_columns = bool(question_columns(face, at_hand))
         shows_table = (
@@ -244,14 +230,14 @@ class Publisher:
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
             held=fingers.held_control(now),
-            dim_seat=face.screen in PROMPTS and not night and _blinks(face, now) % 2 == 1,
+            dim_seat=face.screen in PROMPTS and not night and half_blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
             battery=self.battery_low,
             mistaken=self.mistaken,
             unanswered=now >= self.voice.answers_at(face),
             happened=self._happened,
             night=night,
-            shift=self._screensaver.shift(now),
+            shift=self.screensaver.shift(now),
             flipped=self._flips and shows_table and seats.opposite(at_hand),
             standing=self._standing_of(plain.group),
         )
@@ -286,6 +272,6 @@ def spoken_facts(view: View) -> tuple[object, ...]:
     return view.held, view.night, view.saved, view.weak, view.battery, view.unanswered
 
 
-def _blinks(face: Face, now: float) -> int:
+def half_blinks(face: Face, now: float) -> int:
     """Return the number of half blink periods since the last touch."""
     return int((now - face.touched) / BLINK_S + _TOLERANCE)

@@ -36,8 +36,8 @@ class Screensaver:
         self._stirred = now
         self._blank_from = float("inf")
 
-    def stir(self, now: float) -> None:
-        """Count the time without a press from now on."""
+    def note_press(self, now: float) -> None:
+        """Count the time without a press from this one on."""
         if self._began != NEVER:
             self._stirred = now
 
@@ -45,7 +45,7 @@ class Screensaver:
         """Note since when the display is blank, if it shows that stage of the night."""
         self._blank_from = min(self._blank_from, now) if night == Night.BLANK else float("inf")
 
-    def wakes(self, at: float) -> bool:
+    def only_wakes(self, at: float) -> bool:
         """Return True if a press at that time only wakes the display, because it was blank."""
         return at >= self._blank_from
 

@@ -23,7 +23,6 @@ from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refuse
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Phrase
 from companion.game.kinds import kind
-from companion.game.names import Names
 from companion.journal import past_games
 from companion.journal.query_thread import Query
 from companion.journal.stickers import Sticker
@@ -110,7 +109,10 @@ class Scripts:
                 Tagged((id,), reader, now), reply, now
             ),
             "do new": lambda reply, now, command, token: step(
-                now, self._naming(reply, command.draft.names), dialogue.ask, command
+                now,
+                questions.naming(reply, command.draft.names) if dialogue.has_display else reply,
+                dialogue.ask,
+                command,
             ),
             "do action": self._step(Do),
             "do answer": self._step(
@@ -207,17 +209,13 @@ class Scripts:
         self, now: float, reply: Reply, act: Callable[..., None], *arguments: Any
     ) -> None:
         """Wake the display, and queue what a script does to the game or by the controls."""
-        self._parts.publisher.stir(now)
+        self._parts.publisher.keep_awake(now)
         self._enqueue(now, reply, act, *arguments)
 
     def hold_control(self, reply: Reply, now: float, control: str, seconds: float) -> None:
         """Hold a control for a script."""
-        self._parts.publisher.stir(now)
-        self._parts.fingers.script(control, seconds, reply, now)
-
-    def _naming(self, reply: Reply, names: Names) -> Reply:
-        """Return a reply that tells, too, which names a display would show by their places."""
-        return questions.naming(reply, names) if self._parts.dialogue.has_display else reply
+        self._parts.publisher.keep_awake(now)
+        self._parts.fingers.hold_for_script(control, seconds, reply, now)
 
     def _step(self, command: Callable[..., GameCommand]) -> RequestHandler:
         """Return a handler that queues a step; its fields make the command when its turn comes."""
@@ -333,5 +331,5 @@ class Scripts:
         if not_now := guests.beginning_refusal(dialogue.face, dialogue.sitting):
             reply(refused_answer(not_now, not_now.phrase))
             return
-        self._parts.publisher.stir(now)
+        self._parts.publisher.keep_awake(now)
         dialogue.ask(command._replace(by_guest=True), reply, now)

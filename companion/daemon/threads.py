@@ -12,7 +12,6 @@ post messages to the inbox.
 
 import contextlib
 import os
-from pathlib import Path
 from typing import Final
 
 from companion.daemon.core import Core
@@ -52,7 +51,7 @@ class Threads:
         self._mask: int | None = None
         store = Store(chosen.state_dir)
         self._games = chosen.state_dir
-        store.going_on = self._takes_longer
+        store.going_on = self._extend_time_limits
         self._writer = Writer(store, inbox.post)
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
         self._computer = Computer()
@@ -94,7 +93,7 @@ class Threads:
         """Have the core unsubscribe a client that disconnected."""
         self._inbox.post(lambda: self.core.forget(reply))
 
-    def _takes_longer(self) -> None:
+    def _extend_time_limits(self) -> None:
         """Ask the watchdog for patience: reading a damaged file may take minutes."""
         self._service.longer(LONGER_S)
         self._heartbeat.on_answer("store")
@@ -102,7 +101,11 @@ class Threads:
     def start(self) -> None:
         """Start every thread, or none: a `SocketError` or a `StoreError` says why."""
         if not self._service.shares:
-            self._mask = keep_to_this_user(self._games)
+            # The games, and the files of later, are this user's alone.
+            for file in self._games.glob("games.*"):
+                with contextlib.suppress(OSError):
+                    file.chmod(file.stat().st_mode & 0o700)
+            self._mask = os.umask(0o077)
         self._lock.take()
         try:  # nothing after it refuses a start
             self.server.start()
@@ -135,11 +138,3 @@ class Threads:
         self._outputs.stop(self.core.dialogue.farewell if self._computer.going_down else None)
         if self._mask is not None:
             os.umask(self._mask)
-
-
-def keep_to_this_user(games: Path) -> int:
-    """Take the games, and the files of later, from other users. Return the umask until now."""
-    for file in games.glob("games.*"):
-        with contextlib.suppress(OSError):
-            file.chmod(file.stat().st_mode & 0o700)
-    return os.umask(0o077)

@@ -57,8 +57,8 @@ ON_THE_WAY = {
     "what a step did": (dialogue, "effects_of"),
     "the face after a step": (outcomes, "face_after_step"),
     "the sound of a step": (sounds, "sound"),
-    "the blinking": (publishing, "_blinks"),
-    "the view": (publishing.Publisher, "_look"),
+    "the blinking": (publishing, "half_blinks"),
+    "the view": (publishing.Publisher, "complete_view"),
     "a question": (choices, "open_question"),
     "guests": (guests, "set_urls"),
 }

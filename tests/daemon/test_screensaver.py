@@ -42,7 +42,7 @@ def test_a_picture_whose_pixels_do_not_wear_never_moves():
 
 def test_each_deadline_changes_something_and_nothing_changes_between():
     screensaver = Screensaver(BEGAN)
-    screensaver.stir(BEGAN + 70)
+    screensaver.note_press(BEGAN + 70)
     now, seen = BEGAN + 70, []
     while due := screensaver.deadlines(now):
         before = (screensaver.night(now), screensaver.shift(now))

@@ -215,6 +215,13 @@ def test_a_preference_is_kept_and_leaves_what_is_open_open():
         rig.check()
 
 
+def test_a_name_is_removed_though_a_refusal_is_on_the_screen():
+    with Rig() as rig:
+        rig.ask(do="new", players=["Ann", "Ben"])
+        assert not rig.ask(do="redo")["ok"]
+        assert rig.ask(do="remove", name="Ben")["ok"]
+
+
 @pytest.mark.parametrize("record", sample(real_games()[:3], 3), ids=lambda _: "")
 def test_real_games_are_played_by_whole_answers(record):
     """The state after every turn is the record's; each play is an answer that was offered."""

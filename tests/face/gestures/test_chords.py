@@ -37,7 +37,7 @@ def read(edges, manner=ANY):
         wait(now, edge.at)
         now = edge.at
         levels.move(edge.control, edge.down)
-        gestures.extend(fingers.edge(Edge(*edge)))
+        gestures.extend(fingers.take_edge(Edge(*edge)))
     wait(now, now + 1)
     return gestures
 
