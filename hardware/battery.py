@@ -46,7 +46,10 @@ class GaugedBattery(NamedTuple):
         before = Charge.FINE
         highest = 0
         while True:
-            percent = self._percent_left()
+            percent = _known_percent(self.folder)
+            is_charging = _read_value(self.folder / "status") in ("Charging", "Full")
+            if percent is None or is_charging:
+                percent = 100  # nothing to warn of
             highest = max(highest, percent)
             charge = charge_of(percent, before)
             if charge == Charge.EMPTY and percent == highest:
@@ -55,12 +58,6 @@ class GaugedBattery(NamedTuple):
                 before = charge
                 post(Charged(charge))
             self.wait(INTERVAL_S)
-
-    def _percent_left(self) -> int:
-        """Return the charge; a battery that is charging, or of which nothing is known, is full."""
-        percent = _percent(self.folder)
-        charging = _read(self.folder / "status") in ("Charging", "Full")
-        return 100 if percent is None or charging else percent
 
 
 def charge_of(percent: int, before: Charge) -> Charge:
@@ -78,23 +75,25 @@ def find_battery(folder: Path = Path("/sys/class/power_supply")) -> Path | None:
     That of a mouse or a headset is no battery of the device: its scope is "Device".
     """
     for supply in sorted(folder.glob("*")):
-        is_own = _read(supply / "type") == "Battery" and _read(supply / "scope") != "Device"
-        if is_own and _percent(supply) is not None:
+        is_own = (
+            _read_value(supply / "type") == "Battery" and _read_value(supply / "scope") != "Device"
+        )
+        if is_own and _known_percent(supply) is not None:
             return supply
     return None
 
 
-def _percent(folder: Path) -> int | None:
+def _known_percent(folder: Path) -> int | None:
     """Return the charge of a battery in percent, None if that is not known."""
-    if _read(folder / "present") == "0":
+    if _read_value(folder / "present") == "0":
         return None
     try:
-        return int(_read(folder / "capacity"))
+        return int(_read_value(folder / "capacity"))
     except ValueError:
-        return _LEVELS.get(_read(folder / "capacity_level"))
+        return _LEVELS.get(_read_value(folder / "capacity_level"))
 
 
-def _read(file: Path) -> str:
+def _read_value(file: Path) -> str:
     """Return a value of the kernel, empty where there is none."""
     try:
         return file.read_text().strip()

@@ -25,7 +25,7 @@ def find_alarm(folder: Path = Path("/sys/class/hwmon")) -> Path | None:
     return None
 
 
-def _poll(fd: int) -> None:
+def _wait_for_alarm(fd: int) -> None:
     poll = select.poll()
     poll.register(fd, select.POLLPRI | select.POLLERR)
     poll.poll()
@@ -38,7 +38,7 @@ class PiSupply(NamedTuple):
     """
 
     alarm: Path
-    wait: Callable[[int], None] = _poll
+    wait: Callable[[int], None] = _wait_for_alarm
 
     def listen(self, post: Callable[[Supplied], None]) -> None:
         """Post every change from now on, and at once a supply that is too low already."""
@@ -48,12 +48,12 @@ class PiSupply(NamedTuple):
 
     def _watch_voltage(self, post: Callable[[Supplied], None]) -> None:
         before = False
-        for low in self._levels():
+        for low in self._alarm_states():
             if low != before:
                 before = low
                 post(Supplied(low))
 
-    def _levels(self) -> Iterator[bool]:
+    def _alarm_states(self) -> Iterator[bool]:
         """Yield True for a voltage that is too low, else False: at first and at each change."""
         try:
             with self.alarm.open("rb", buffering=0) as alarm:

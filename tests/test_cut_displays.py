@@ -40,7 +40,7 @@ def test_it_is_whole_three_seconds_after_the_last_press_or_two_presses(build, se
             if dice.random() < 0.5:
                 cut(model, rig, dice)
             else:
-                model.glitch()
+                model.brown_out()
             for _ in range(2):
                 rig.tap(dice.choice(("clue", "discard")))
                 rig.wait(dice.uniform(REFRESH_S, ALLOWED_S))

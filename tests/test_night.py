@@ -47,16 +47,16 @@ def fall_asleep(rig):
     later(rig, BLANK_AFTER_S + 60)
     assert night(rig) == Night.BLANK
     assert rig.glass.getbbox() is None
-    assert not rig.device.lit()
+    assert not rig.device.lit_places()
 
 
 def test_first_it_is_dimmed_and_then_dark(rig):
     rig.wait(DIM_AFTER_S - 2)
-    assert (night(rig), rig.device.brightness()) == ("", 1.0)
+    assert (night(rig), rig.device.screen_brightness()) == ("", 1.0)
     rig.wait(2)
     assert night(rig) == Night.DIM
-    assert 0 < rig.device.brightness() < 0.1
-    assert rig.device.lit()
+    assert 0 < rig.device.screen_brightness() < 0.1
+    assert rig.device.lit_places()
     rig.check()
     rig.wait(BLANK_AFTER_S - DIM_AFTER_S)
     assert night(rig) == Night.BLANK
@@ -75,7 +75,7 @@ def test_the_first_press_only_wakes_and_the_next_one_counts(rig, control, second
     before = rig.core.sitting
     rig.hold(control, seconds)
     assert (rig.core.sitting, rig.screen, rig.notice, night(rig)) == (before, "table", None, "")
-    assert rig.device.brightness() == 1
+    assert rig.device.screen_brightness() == 1
     rig.check()
     rig.tap("clue")
     assert rig.state.clues == 7

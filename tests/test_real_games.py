@@ -72,7 +72,8 @@ def test_real_games_by_the_socket(part, tmp_path):
                 view = companion.threads.core.view
                 if motion.next_frame_at(view, 0) is None:
                     assert (
-                        companion.emulated.picture().tobytes() == screens.draw(view).image.tobytes()
+                        companion.emulated.shown_picture().tobytes()
+                        == screens.draw(view).image.tobytes()
                     )
             assert store.current().state == expected
             assert store.current().game == number

@@ -152,15 +152,15 @@ def test_when_the_computer_goes_down_the_last_picture_stays_and_the_lights_are_d
         script.ask(do="new", players=3)
         view = companion.threads.core.dialogue.farewell
         halting.touch()
-    assert companion.emulated.picture().tobytes() == screens.draw(view).image.tobytes()
-    assert not companion.emulated.lit()
+    assert companion.emulated.shown_picture().tobytes() == screens.draw(view).image.tobytes()
+    assert not companion.emulated.lit_places()
 
 
 def test_a_companion_that_is_only_stopped_leaves_a_dark_screen(tmp_path, monkeypatch):
     monkeypatch.setenv(HALTING, str(tmp_path / "halting"))
     with running(tmp_path) as companion:
         pass
-    assert companion.emulated.picture().getbbox() is None
+    assert companion.emulated.shown_picture().getbbox() is None
 
 
 def charged(rig, charge):

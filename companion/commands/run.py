@@ -23,7 +23,7 @@ from companion.panel import Edge, Panel, Touched
 from companion.service_manager import ServiceManager
 from companion.signals import ending_signals
 from hardware.emulator.device import Emulated
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from hardware.opening import open_panel
 from wiring.reading.build import Build
 
@@ -57,7 +57,7 @@ class CompanionThreads:
         self.inbox = Inbox(clock)
         self.emulated: Emulated | None = None
         if build.is_emulated or emulated:
-            self.panel, self.emulated = emulate(build, clock, self.inbox.post)
+            self.panel, self.emulated = emulate_build(build, clock, self.inbox.post)
         else:
             self.panel = open_panel(build, clock, self.inbox.post)
         # From here on no press is lost, so the slow imports come now.

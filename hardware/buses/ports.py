@@ -26,7 +26,7 @@ class Port(Protocol):
     def write(self, payload: bytes) -> None:
         """Send the bytes; after an `OSError` (no answer, no bus) the next call starts afresh."""
 
-    def explain(self, error: OSError) -> str:
+    def explain_error(self, error: OSError) -> str:
         """Return the advice for an error of `write`, as one sentence."""
 
     def close(self) -> None:
@@ -84,7 +84,7 @@ class KernelI2c(_DevicePort):
         super().__init__(f"i2c-{place.number}", part)
         self._place: Final = place
 
-    def explain(self, error: OSError) -> str:
+    def explain_error(self, error: OSError) -> str:
         """Return the advice for an error of `write`, as one sentence."""
         if sentence := self._bus_error(error, str(self._place), "i2c", _switch_on("i2c")):
             return sentence
@@ -107,7 +107,7 @@ class KernelSpi(_DevicePort):
         super().__init__(f"spidev{place.number}.{place.device}", part)
         self._place: Final = place
 
-    def explain(self, error: OSError) -> str:
+    def explain_error(self, error: OSError) -> str:
         """Return the advice for an error; on SPI an unconnected part causes none."""
         bus, device, _ = self._place
         overlay = f"add `dtoverlay=spi{bus}-{device + 1}cs` to /boot/firmware/config.txt"

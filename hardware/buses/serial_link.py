@@ -34,7 +34,10 @@ _log: Final = logging.getLogger("companion")
 
 
 class LinkProtocol(Protocol):
-    """The protocol spoken on a link. It calls `SerialLink.tell` once its part really answers."""
+    """The protocol spoken on a link.
+
+    It calls `SerialLink.post_presence` once its part really answers.
+    """
 
     def connection_made(self) -> None:
         """Begin: the device was opened, and bytes can be received and sent."""
@@ -104,12 +107,12 @@ class SerialLink:
                 self._wake_thread()
             return True
 
-    def wake(self) -> None:
+    def renew_deadline(self) -> None:
         """Ask the protocol for its deadline again; any thread may call this."""
         with self._lock:
             self._wake_thread()
 
-    def tell(self, there: bool) -> None:
+    def post_presence(self, there: bool) -> None:
         """Post whether the part is there if that changed; only from the link's own thread."""
         if there:
             self._complaint = self._logged = ""
@@ -117,7 +120,7 @@ class SerialLink:
             self._there = there
             self._post(Plugged(self.part, there))
 
-    def drop(self, why: str) -> None:
+    def drop_device(self, why: str) -> None:
         """Close a wrong or hanging device for `RETRY_S`, and log `why`; from the link's thread."""
         self._dropped = why
 
@@ -142,7 +145,7 @@ class SerialLink:
                 if port := self._open_device():
                     self._serve_port(port, protocol)
                 if self._open:
-                    self.tell(there=False)
+                    self.post_presence(there=False)
                     self._wait_for(None, RETRY_S)
         finally:
             with self._lock:
@@ -160,7 +163,7 @@ class SerialLink:
         try:
             return SerialPort(self._path, self._baud)
         except OSError as error:
-            self._complain(self._explain(error))
+            self._log_repeated(self._opening_advice(error))
             return None
 
     def _serve_port(self, port: "SerialPort", protocol: LinkProtocol) -> None:
@@ -181,13 +184,16 @@ class SerialLink:
                 self._waiting.clear()
             port.close(discard=bool(self._dropped))
             protocol.connection_lost()
-        self._complain(self._dropped)
+        self._log_repeated(self._dropped)
 
     def _exchange_bytes(self, port: "SerialPort", protocol: LinkProtocol) -> None:
         """Receive and send until the device is gone or dropped, or the link is closed."""
         self._stuck_at = inf
         while self._open and not self._dropped:
-            self._time_sending()
+            if not self._waiting:
+                self._stuck_at = inf
+            elif self._stuck_at == inf:
+                self._stuck_at = self._clock() + STUCK_S
             patience = min(protocol.deadline(), self._stuck_at) - self._clock()
             readable, writable = self._wait_for(port, patience)
             try:
@@ -200,19 +206,12 @@ class SerialLink:
                 protocol.data_received(chunk)
             now = self._clock()
             if now >= self._stuck_at:
-                self.drop(
+                self.drop_device(
                     f"{self.part}: {self._path} takes nothing any more;"
                     " unplug it and plug it in again"
                 )
             if now >= protocol.deadline():
                 protocol.tick()
-
-    def _time_sending(self) -> None:
-        """Set when the device counts as stuck, if bytes wait for it."""
-        if not self._waiting:
-            self._stuck_at = inf
-        elif self._stuck_at == inf:
-            self._stuck_at = self._clock() + STUCK_S
 
     def _send_waiting(self, port: "SerialPort") -> int:
         with self._lock:
@@ -243,7 +242,7 @@ class SerialLink:
 
     # Messages for the user
 
-    def _explain(self, error: OSError) -> str:
+    def _opening_advice(self, error: OSError) -> str:
         """Return the advice for a device that cannot be opened; "" if it is absent."""
         if error.errno in _ABSENT:
             return ""
@@ -258,7 +257,7 @@ class SerialLink:
         why = error.strerror or error
         return f"{self.part}: {self._path} cannot be opened ({why}); check its name"
 
-    def _complain(self, sentence: str) -> None:
+    def _log_repeated(self, sentence: str) -> None:
         """Log a problem once, if a second try has it too: a new device has no permissions yet."""
         if sentence and sentence == self._complaint != self._logged:
             self._logged = sentence

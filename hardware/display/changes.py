@@ -85,7 +85,10 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
                 break
         else:
             windows.append(run)
-    if sum(window.area for window in windows) > 8 * _changed_tiles(old, new):
+    columns = b"".join([change.to_bytes(WIDTH) for change in _page_differences(old, new)])
+    tiles = memoryview(columns).cast("Q").tolist()  # eight columns of a page each
+    changed_tiles = len(tiles) - tiles.count(0)
+    if sum(window.area for window in windows) > 8 * changed_tiles:
         windows = changed_runs(old, new)
     return sorted(windows, key=itemgetter(2, 3, 0))  # those of the same pages share a command
 
@@ -97,20 +100,14 @@ def changed_runs(old: bytes, new: bytes) -> list[Region]:
     """
     return [
         Region(begin, end - 1, page, page)
-        for page, change in enumerate(_changes(old, new))
+        for page, change in enumerate(_page_differences(old, new))
         for begin, end in [run.span() for run in _RUN.finditer(change.to_bytes(WIDTH))]
     ]
 
 
-def _changes(old: bytes, new: bytes) -> list[int]:
+def _page_differences(old: bytes, new: bytes) -> list[int]:
     """Return each page as a number with a byte per column, 0 where nothing changed."""
     return [
         int.from_bytes(old[at : at + WIDTH]) ^ int.from_bytes(new[at : at + WIDTH])
         for at in range(0, WIDTH * PAGES, WIDTH)
     ]
-
-
-def _changed_tiles(old: bytes, new: bytes) -> int:
-    columns = b"".join([change.to_bytes(WIDTH) for change in _changes(old, new)])
-    tiles = memoryview(columns).cast("Q").tolist()
-    return len(tiles) - tiles.count(0)

@@ -84,7 +84,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
     def display(self, image: Image.Image) -> None:
         """Send what changed; during the recording, only note where a picture belongs."""
         if self._tape.recording:
-            self._tape.picture()
+            self._tape.mark_picture()
         else:
             self.send(pack_picture(image, self.rotate))
 
@@ -107,7 +107,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
             if self._turned_over:
                 self._turn_over()
                 held = turned_over(held)
-            self._send_windows(frame, self._windows(held, frame))
+            self._send_windows(frame, self._cheapest_windows(held, frame))
         self._frame = frame
         return True
 
@@ -170,7 +170,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self.command(self._const.NORMALDISPLAY if self._turned_over else self._const.INVERTDISPLAY)
         self._turned_over = not self._turned_over
 
-    def blank(self) -> None:
+    def blank_glass(self) -> None:
         """Switch the display off, if it ever answered; never raise."""
         if self._frame is not None:
             self._frame = None
@@ -184,7 +184,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self.command(self._const.SETSTARTLINE | self._line)
 
     @abstractmethod
-    def _windows(self, held: bytes, frame: bytes) -> list[Region]:
+    def _cheapest_windows(self, held: bytes, frame: bytes) -> list[Region]:
         """Return the windows that turn one frame into another at the least cost."""
 
     @abstractmethod
@@ -195,7 +195,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
 class _Windowed(BareDevice):
     """A controller that is addressed by the columns and pages of a window."""
 
-    def _windows(self, held: bytes, frame: bytes) -> list[Region]:
+    def _cheapest_windows(self, held: bytes, frame: bytes) -> list[Region]:
         return changed_windows(held, frame)
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
@@ -223,7 +223,7 @@ class _Paged(BareDevice):
     _MARGIN: Final = 2
     """Columns before the glass, which shows the middle of the 132 columns of the memory."""
 
-    def _windows(self, held: bytes, frame: bytes) -> list[Region]:
+    def _cheapest_windows(self, held: bytes, frame: bytes) -> list[Region]:
         return changed_runs(held, frame)
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
@@ -248,13 +248,9 @@ class _Sh1106(_Paged, luma.sh1106):  # type: ignore[misc]
     pass
 
 
-_DEVICES: Final[Mapping[str, type[BareDevice]]] = {
+DEVICES: Final[Mapping[str, type[BareDevice]]] = {
     SSD1306: _Ssd1306,
     SSD1309: _Ssd1309,
     SH1106: _Sh1106,
 }
-
-
-def device(controller: str, wires: Wires, rotate: int, contrast: int) -> BareDevice:
-    """Return the driver of a display with this controller; its first picture sends the set-up."""
-    return _DEVICES[controller](wires, rotate, contrast)
+"""The driver of a display by its controller; the first picture sends its set-up."""

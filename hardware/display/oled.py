@@ -11,7 +11,7 @@ from companion.errors import PanelError
 from companion.panel import Clock
 from hardware.buses.ports import QUIET_S, Port
 from hardware.display.changes import HEIGHT, WIDTH, pack_picture
-from hardware.display.luma_oled import Undisturbed, device
+from hardware.display.luma_oled import DEVICES, Undisturbed
 from hardware.display.wire import Wires
 from hardware.gpio.board import GpioChip, Output
 from wiring.spec import Display
@@ -27,7 +27,7 @@ class Oled:
         self._clock: Final = clock
         self._rotate: Final = rotate
         self._brightest: Final = contrast
-        self._device: Final = device(controller, wires, rotate, contrast)
+        self._device: Final = DEVICES[controller](wires, rotate, contrast)
         self.size: Final = (HEIGHT, WIDTH) if rotate % 2 else (WIDTH, HEIGHT)
         """Width and height in pixels, as seen by the viewer."""
         self._picture = Image.new("1", self.size)
@@ -98,7 +98,7 @@ class Oled:
             if self._open:
                 self._open = False
                 if not keep:  # a released reset line could blank the display
-                    self._device.blank()
+                    self._device.blank_glass()
                     self._wires.close()
 
     def _visible_part(self, picture: Image.Image) -> Image.Image:
@@ -123,7 +123,7 @@ class Oled:
             try:
                 yield
             except OSError as error:
-                raise PanelError(self._wires.explain(error)) from error
+                raise PanelError(self._wires.explain_error(error)) from error
 
 
 def open_screen(display: Display, board: GpioChip, port: Port, clock: Clock) -> Oled:

@@ -16,7 +16,7 @@ _RESET_S: Final = 0.001
 """Duration of a reset, and of the wait after it; the slowest controller needs a hundredth of it."""
 
 
-def pulse(line: Output) -> None:
+def pulse_line(line: Output) -> None:
     """Drive a line low for a moment, as resets want it; `PanelError` if that is not possible."""
     for level in (False, True):
         line.set(level)
@@ -34,12 +34,12 @@ class Wires:
         """That of the D/C line, where it is known."""
         self.answers: Final = dc is None
         """Whether the display acknowledges what it gets, so that an absent one is an error."""
-        self.explain: Final = port.explain
+        self.explain_error: Final = port.explain_error
 
     def reset(self) -> None:
         """Reset the display if its reset line is connected; `PanelError` if that is unusable."""
         if self._reset:
-            pulse(self._reset)
+            pulse_line(self._reset)
 
     def write(self, payload: bytes) -> None:
         """Send a control byte and what follows it, as one transaction.
@@ -81,7 +81,7 @@ class Recorder:
         """Whether the bytes are still recorded rather than sent."""
         return self._tape is not None
 
-    def picture(self) -> None:
+    def mark_picture(self) -> None:
         """Note that a picture belongs here in the recording."""
         self._tape = self._after
 

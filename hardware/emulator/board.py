@@ -25,7 +25,7 @@ class EmulatedBoard(GpioChip):
         self._grounded: set[int] = set()
         super().__init__(self._pins)
 
-    def watch(self, on_change: Callable[[], None]) -> None:
+    def watch_lines(self, on_change: Callable[[], None]) -> None:
         """Call `on_change` whenever a line that the program drives has changed."""
         self._pins.on_change = on_change
 
@@ -37,15 +37,15 @@ class EmulatedBoard(GpioChip):
         """Connect the line to ground, or to 3.3 V, as a pressed button does."""
         with self._lock:
             self._grounded.add(pin)
-            self._drive(pin, high=pin in self._active_high)
+            self._drive_line(pin, high=pin in self._active_high)
 
     def let_go(self, pin: int) -> None:
         """Disconnect the line; its resistor pulls it to the other side."""
         with self._lock:
             self._grounded.discard(pin)
-            self._drive(pin, high=pin not in self._active_high)
+            self._drive_line(pin, high=pin not in self._active_high)
 
-    def _drive(self, pin: int, high: bool) -> None:
+    def _drive_line(self, pin: int, high: bool) -> None:
         line = self._line(pin)
         (line.drive_high if high else line.drive_low)()
 
@@ -53,7 +53,7 @@ class EmulatedBoard(GpioChip):
         """Return True if the line is connected as by a pressed button."""
         return pin in self._grounded
 
-    def driven(self, pin: int) -> bool | None:
+    def driven_level(self, pin: int) -> bool | None:
         """Return the level to which the program drives the line, None for a line it only reads."""
         line = self._line(pin)
         return bool(line.state) if line.function == "output" else None

@@ -10,7 +10,7 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import join_levels
-from hardware.lights.values import levels
+from hardware.lights.values import group_levels
 from wiring.spec import (
     LED_SHIM,
     SH1106,
@@ -114,7 +114,7 @@ class Emulated:
             return ModelLedShim()
         return ModelStrip(strip.pixels, strip.controller == SK9822, strip.order)
 
-    def port(self, bus: I2c | Spi, part: str) -> Port:
+    def model_port(self, bus: I2c | Spi, part: str) -> Port:
         """Return the place of a part on a bus, which is its model."""
         screen = self.build.screen
         if screen is None or bus != screen.bus:
@@ -124,11 +124,13 @@ class Emulated:
 
         assert self.model
         dc = screen.dc
-        return self.model if dc is None else OverSpi(self.model, partial(self.board.driven, dc))
+        return (
+            self.model if dc is None else OverSpi(self.model, partial(self.board.driven_level, dc))
+        )
 
     def press(self, control: str) -> None:
         """Press a button, a key or the joystick and hold it down."""
-        pod, name = self._owner(control)
+        pod, name = self._pod_of(control)
         if pod:
             pod.press(name)
         else:
@@ -136,7 +138,7 @@ class Emulated:
 
     def release(self, control: str) -> None:
         """Release a control."""
-        pod, name = self._owner(control)
+        pod, name = self._pod_of(control)
         if pod:
             pod.release(name)
         else:
@@ -144,14 +146,14 @@ class Emulated:
 
     def is_down(self, control: str) -> bool:
         """Return True if a control is down, or a plug is pulled."""
-        pod, name = self._owner(control)
+        pod, name = self._pod_of(control)
         if pod:
             return pod.is_down(name)
         return self.board.is_grounded(self.build.buttons[control])
 
-    def has(self, control: str) -> bool:
+    def has_control(self, control: str) -> bool:
         """Return True if the device has the control; not for the encoder."""
-        return control in self.build.buttons or self._owner(control)[0] is not None
+        return control in self.build.buttons or self._pod_of(control)[0] is not None
 
     def rotate(self, steps: int) -> None:
         """Turn the encoder by `steps` detents, clockwise if positive."""
@@ -159,17 +161,17 @@ class Emulated:
             raise KeyError(ENCODER)
         self.knob.rotate(steps)
 
-    def lay(self, card: FanCard, pad: str) -> None:
+    def lay_on_pad(self, card: FanCard, pad: str) -> None:
         """Lay a card of the fan on a card reader."""
-        self.readers[pad].lay(self.fan.take(card, pad))
+        self.readers[pad].lay_tags(self.fan.take_copy(card, pad))
 
-    def picture(self) -> "Image | None":
+    def shown_picture(self) -> "Image | None":
         """Return the picture of the display, upright, mode "1"; None for a build without one."""
         if self.model is None or self.build.screen is None:
             return None
-        return upright(self.model.picture(), self.build.screen.rotate)
+        return upright_picture(self.model.glass_picture(), self.build.screen.rotate)
 
-    def brightness(self) -> float:
+    def screen_brightness(self) -> float:
         """Return the display's brightness, 0 to 1 of the contrast of its build."""
         if self.model is None or self.build.screen is None:
             return 0.0
@@ -177,21 +179,21 @@ class Emulated:
 
     def levels(self) -> LightLevels:
         """Return the lights, 0 to 1 each: LEDs by their pins, pixels by their bytes."""
-        shine = self.shine()
+        shine = self.brightness_by_place()
         leds = self.build.lights.places() if self.build.lights else {}
         pixels = self.build.strip.colours if self.build.strip else {}
-        return join_levels([levels(places, shine.__getitem__) for places in (leds, pixels)])
+        return join_levels([group_levels(places, shine.__getitem__) for places in (leds, pixels)])
 
-    def lit(self) -> frozenset[LightPlace]:
+    def lit_places(self) -> frozenset[LightPlace]:
         """Return the lights that are not dark."""
-        return frozenset(place for place, level in self.shine().items() if level)
+        return frozenset(place for place, level in self.brightness_by_place().items() if level)
 
-    def shine(self) -> dict[LightPlace, float]:
+    def brightness_by_place(self) -> dict[LightPlace, float]:
         """Return the brightness of every light, 0 to 1 of its full one."""
         shine = {}
         if self.build.lights:
             for place, light in self.build.lights.places().items():
-                shine[place] = float(self.board.driven(light.pin) == light.active_high)
+                shine[place] = float(self.board.driven_level(light.pin) == light.active_high)
         for place, (_, level) in self.strip_pixels().items():
             shine[place] = level
         return shine
@@ -210,14 +212,14 @@ class Emulated:
         pod = self.pods[name]
         return shown_pixels(pod.strip, pod.colours, pod.strip.brightness) if pod.strip else {}
 
-    def watch(self, on_change: Callable[[], None]) -> None:
+    def watch_changes(self, on_change: Callable[[], None]) -> None:
         """Call `on_change` from any thread whenever the display, a light or a button changed."""
-        self.board.watch(on_change)
+        self.board.watch_lines(on_change)
         for model in (self.model, self.pixels, *self.pods.values()):
             if model:
                 model.on_change = on_change
 
-    def _owner(self, control: str) -> "tuple[EmulatedPod | None, str]":
+    def _pod_of(self, control: str) -> "tuple[EmulatedPod | None, str]":
         """Return the pod that has a control (None for the header), and the control's name there."""
         name, _, pod = control.partition(_ON)
         if pod:
@@ -229,7 +231,7 @@ class Emulated:
         return None, name
 
 
-def upright(glass: "Image", rotate: int) -> "Image":
+def upright_picture(glass: "Image", rotate: int) -> "Image":
     """Return the picture of a glass as the viewer sees it, who has turned the glass so far."""
     from PIL.Image import Transpose
 

@@ -23,7 +23,7 @@ class FanCard(NamedTuple):
         """The number of these cards in a deck."""
         return _COPIES[-self.rank if self.suit == "K" else self.rank - 1]
 
-    def tag(self, copy: int, kind: str) -> str:
+    def sticker_id(self, copy: int, kind: str) -> str:
         """Return the id of the sticker on one of its copies, for a kind of reader."""
         end = bytes((SUITS.index(self.suit), self.rank, copy))
         return end.rjust(_LENGTHS[kind], b"\xfa").hex()
@@ -50,11 +50,11 @@ class Fan:
         for card in chain(*self.rows):
             for copy in range(card.copies):
                 for kind in self._kinds.values():
-                    stickers[card.tag(copy, kind)] = f"{card.suit}{card.rank}"
+                    stickers[card.sticker_id(copy, kind)] = f"{card.suit}{card.rank}"
         return stickers
 
-    def take(self, card: FanCard, pad: str) -> str:
+    def take_copy(self, card: FanCard, pad: str) -> str:
         """Take the next copy of a card to lay it on a reader. Return its sticker."""
         number = self._taken.get(card, 0)
         self._taken[card] = number + 1
-        return card.tag(number % card.copies, self._kinds[pad])
+        return card.sticker_id(number % card.copies, self._kinds[pad])

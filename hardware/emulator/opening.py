@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from hardware.emulator.reader import EmulatedReader
 
 
-def emulate(
+def emulate_build(
     build: Build, clock: Clock = time.monotonic, post: Post | None = None
 ) -> tuple[Panel, Emulated]:
     """Open any build over emulated pins and modelled parts. Return its panel, and its outside."""
     device = Emulated(build, clock)
-    connections = Connections(device.board, device.port)
+    connections = Connections(device.board, device.model_port)
     panel = open_parts(device.wired_build(), connections, clock, post)
     outsides = [
         *(device.pods.get(pod.name) for pod in build.pods),

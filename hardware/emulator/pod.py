@@ -66,17 +66,22 @@ class EmulatedPod:
         """Pull the plug: the board is without power."""
         self._far.unplug()
         self.plugged = False
-        self._show("", 0)
+        self._show_lights("", 0)
 
     def switch_on(self) -> None:
         """Restart, as after a brown-out; the plug stays where it is."""
         with self._lock:
-            self._show("", 0)
+            self._show_lights("", 0)
             levels = list(self._levels.values())
             self._session = PodSession(
-                self._name, self.controls, self._pixels, self._show, levels, self._now()
+                self._name,
+                self.controls,
+                self._pixels,
+                self._show_lights,
+                levels,
+                self._pod_ticks(),
             )
-        self._far.wake()
+        self._far.tick_soon()
 
     def _set_level(self, control: str, down: bool) -> None:
         with self._lock:
@@ -84,26 +89,26 @@ class EmulatedPod:
                 raise KeyError(control)
             self._levels[control] = down
             self._step_session()
-        self._far.wake()
+        self._far.tick_soon()
         self.on_change()
 
     def _on_pod_bytes(self, chunk: bytes) -> None:
         with self._lock:
-            self._session.receive(chunk, self._now())
+            self._session.receive(chunk, self._pod_ticks())
 
     def _tick_pod(self) -> float:
         with self._lock:
             self._step_session()
-            return self._session.wait(list(self._levels.values()), self._now()) / 1000
+            return self._session.wait(list(self._levels.values()), self._pod_ticks()) / 1000
 
     def _step_session(self) -> None:
-        self._session.step(list(self._levels.values()), self._now())
+        self._session.step(list(self._levels.values()), self._pod_ticks())
         if output := self._session.take_output():
             self._far.write(output)
 
-    def _show(self, text: str, brightness: int) -> None:
+    def _show_lights(self, text: str, brightness: int) -> None:
         self.colours = tuple(decode_lights(text, brightness, self._pixels, FULL))
         self.on_change()
 
-    def _now(self) -> int:
+    def _pod_ticks(self) -> int:
         return int(self._clock() * 1000) % TICKS

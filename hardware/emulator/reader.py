@@ -29,17 +29,17 @@ class EmulatedReader:
         self.device: Final = str(self._far.name)
         """The name of its device, which exists while it is plugged in."""
 
-    def lay(self, *tags: str) -> None:
+    def lay_tags(self, *tags: str) -> None:
         """Lay only these tags on it, by their ids in hex; `ValueError` for one it cannot read."""
         uids = [self._uid(tag) for tag in tags]
         with self._lock:
             self.tags = tags
-            self._far.write(self.model.lay(*uids))
-        self._far.wake()
+            self._far.write(self.model.lay_tags(*uids))
+        self._far.tick_soon()
 
-    def lift(self) -> None:
+    def lift_tags(self) -> None:
         """Take everything off it."""
-        self.lay()
+        self.lay_tags()
 
     def unplug(self) -> None:
         """Pull its cable: the reader is without power."""
@@ -53,7 +53,7 @@ class EmulatedReader:
 
     def _on_reader_bytes(self, chunk: bytes) -> None:
         with self._lock:
-            self._far.write(self.model.answer(chunk))
+            self._far.write(self.model.answer_bytes(chunk))
 
     def _tick_reader(self) -> float | None:
         with self._lock:

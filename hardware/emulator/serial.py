@@ -83,7 +83,7 @@ class FarEnd:
             if self._plugged is not None:
                 os.write(self._plugged.far, payload)
 
-    def wake(self) -> None:
+    def tick_soon(self) -> None:
         """Call `tick` soon; any thread may ask for that."""
         with self._lock:
             if self._plugged is not None:

@@ -54,7 +54,7 @@ class Input:
         self._on_edge = on_edge  # gpiozero alone would not keep it
         self._pin.when_changed = on_edge
 
-    def now(self) -> float:
+    def edge_time(self) -> float:
         """Return the time by the clock that stamps the edges."""
         return float(self._ticks())
 
@@ -78,13 +78,13 @@ class Output:
         self._active_high = active_high
         self._device: Any = None
         self._open = True
-        chip.hold()
+        chip.hold_chip()
 
     def set(self, on: bool) -> None:
         """Switch it on or off; after a `PanelError` the next call opens the pin again."""
         try:
             if self._device is None:
-                self._device = self._chip.led(self._pin, self._active_high)
+                self._device = self._chip.open_led(self._pin, self._active_high)
             self._device.value = on
         except Exception as error:
             self._switch_off()
@@ -95,7 +95,7 @@ class Output:
         if self._open:
             self._open = False
             self._switch_off()
-            self._chip.release()
+            self._chip.release_chip()
 
     def _switch_off(self) -> None:
         if self._device is not None:
@@ -107,7 +107,7 @@ class Output:
 
 
 class GpioChip:
-    """The lines of one chip, which closes after the last `release`."""
+    """The lines of one chip, which closes after the last `release_chip`."""
 
     def __init__(self, factory: Any) -> None:
         """Take the factory of the pins, None for a computer without a header."""
@@ -115,27 +115,27 @@ class GpioChip:
         self._holders = 0
         self._lock = Lock()
 
-    def hold(self) -> None:
-        """Keep the chip open until the matching `release`."""
+    def hold_chip(self) -> None:
+        """Keep the chip open until the matching `release_chip`."""
         with self._lock:
             self._holders += 1
 
-    def release(self) -> None:
-        """End one `hold`; the last one closes the chip."""
+    def release_chip(self) -> None:
+        """End one `hold_chip`; the last one closes the chip."""
         with self._lock:
             self._holders -= 1
             if self._holders == 0 and self._factory is not None:
                 with suppress(Exception):
                     self._factory.close()
 
-    def input(self, pin: int, active_high: bool) -> Input:
+    def open_input(self, pin: int, active_high: bool) -> Input:
         """Open a button's pin; `PinBusy` if something else has it, `PanelError` if it is none."""
         try:
             return Input(self._factory, pin, active_high)
         except Exception as error:  # gpiozero, libgpiod and the kernel each raise their own
             raise _pin_error(pin, error) from error
 
-    def led(self, pin: int, active_high: bool) -> Any:
+    def open_led(self, pin: int, active_high: bool) -> Any:
         """Open an LED's pin, and it is dark; errors are gpiozero's."""
         return LED(pin, active_high=active_high, initial_value=False, pin_factory=self._factory)
 
@@ -167,7 +167,7 @@ def find_chip(label: str) -> int:
 
     Raise `PanelError` if there is none.
     """
-    numbers, refused = _chips()
+    numbers, refused = _chip_numbers()
     for wanted in HEADER_CHIPS if label == ANY_CHIP else (label,):
         if wanted in numbers:
             return numbers[wanted]
@@ -185,13 +185,13 @@ def find_chip(label: str) -> int:
     )
 
 
-def _chips() -> tuple[dict[str, int], str]:
+def _chip_numbers() -> tuple[dict[str, int], str]:
     """Return the numbers of the chips by label, and the device of a chip that may not be used."""
     numbers: dict[str, int] = {}
     refused = ""
     for path in sorted(Path(_DEV).glob("gpiochip*")):
         try:
-            numbers.setdefault(_label(path), int(path.name.removeprefix("gpiochip")))
+            numbers.setdefault(_chip_label(path), int(path.name.removeprefix("gpiochip")))
         except PermissionError:
             refused = path.name
         except (OSError, ValueError):
@@ -199,7 +199,7 @@ def _chips() -> tuple[dict[str, int], str]:
     return numbers, refused
 
 
-def _label(path: Path) -> str:
+def _chip_label(path: Path) -> str:
     fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
         answer = fcntl.ioctl(fd, _GPIO_GET_CHIPINFO, bytes(_CHIP_INFO.size))

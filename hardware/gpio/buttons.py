@@ -49,10 +49,10 @@ class GpioControls:
         self._absent: dict[str, str] = {}
         self._lock: Final = Lock()
         self._closed: Final = Event()
-        board.hold()
+        board.hold_chip()
         try:
             for control in self.names:
-                self._connect(control)
+                self._open_control(control)
         except PanelError:
             self.close()
             raise
@@ -61,7 +61,7 @@ class GpioControls:
         """Post every edge and turn from now on, and at once a control that is down already."""
         for control in self.names:
             if control not in self._absent:
-                self._attach(control, post)
+                self._listen_to(control, post)
         # Afterwards, so that a press in between is posted twice rather than never.
         for control in self._inputs:
             self._post_if_down(control, post)
@@ -88,14 +88,14 @@ class GpioControls:
                 line.close()
             if self._encoder:
                 self._encoder.close()
-            self._board.release()
+            self._board.release_chip()
 
-    def _connect(self, control: str) -> None:
+    def _open_control(self, control: str) -> None:
         """Open the pins of a control, or note why something keeps it from them."""
         high = control in self._active_high
         try:
             if control != ENCODER:
-                self._inputs[control] = self._board.input(self._pins[control], high)
+                self._inputs[control] = self._board.open_input(self._pins[control], high)
             elif self._wired is not None:
                 self._encoder = GpioEncoder(self._board, self._wired, high)
         except PinBusy as busy:
@@ -103,7 +103,7 @@ class GpioControls:
         else:
             self._absent.pop(control, None)
 
-    def _attach(self, control: str, post: Post) -> None:
+    def _listen_to(self, control: str, post: Post) -> None:
         if control != ENCODER:
             self._inputs[control].listen(post, control)
         elif self._encoder is not None:
@@ -112,7 +112,7 @@ class GpioControls:
     def _post_if_down(self, control: str, post: Post) -> None:
         line = self._inputs[control]
         if line.down:
-            post(Edge(control, down=True, at=line.now()))
+            post(Edge(control, down=True, at=line.edge_time()))
 
     def _open_absent(self, post: Post) -> None:
         """Open the absent controls, until none is absent."""
@@ -120,17 +120,17 @@ class GpioControls:
             if not self._absent or self._closed.wait(pause):
                 return
             for control in tuple(self._absent):
-                self._reconnect(control, post)
+                self._reconnect_control(control, post)
 
-    def _reconnect(self, control: str, post: Post) -> None:
+    def _reconnect_control(self, control: str, post: Post) -> None:
         """Open an absent control, and post that it can be used again."""
         with self._lock:
             if self._closed.is_set():
                 return
-            self._connect(control)
+            self._open_control(control)
         if control in self._absent:
             return
-        self._attach(control, post)
+        self._listen_to(control, post)
         if control in self._inputs:
             self._post_if_down(control, post)
         post(Unusable(control, ""))

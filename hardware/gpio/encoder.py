@@ -29,7 +29,7 @@ class Quadrature:
         self._closed = [a, b]
         self._quarters = 0
 
-    def change(self, contact: int, closed: bool) -> int:
+    def change_contact(self, contact: int, closed: bool) -> int:
         """Close or open contact 0 (`a`) or 1 (`b`).
 
         Return the detents that this completes: -1, 0 or 1.
@@ -53,9 +53,9 @@ class GpioEncoder:
 
     def __init__(self, board: GpioChip, pins: spec.EncoderPins, active_high: bool = False) -> None:
         """Open the pins; `PanelError` if one of them cannot be used."""
-        first = board.input(pins.a, active_high)
+        first = board.open_input(pins.a, active_high)
         try:
-            self._contacts: Final = (first, board.input(pins.b, active_high))
+            self._contacts: Final = (first, board.open_input(pins.b, active_high))
         except PanelError:
             first.close()
             raise
@@ -74,5 +74,5 @@ class GpioEncoder:
 
 
 def _post_turn(quadrature: Quadrature, post: Callable[[Rotated], None], edge: Edge) -> None:
-    if steps := quadrature.change("ab".index(edge.control), closed=edge.down):
+    if steps := quadrature.change_contact("ab".index(edge.control), closed=edge.down):
         post(Rotated(steps, edge.at))

@@ -69,7 +69,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
             output_value=level,
         )
         if self._request is None:
-            self._request = self.factory.request(self._number, settings)
+            self._request = self.factory.request_line(self._number, settings)
         else:
             self._request.reconfigure_lines({self._number: settings})
 
@@ -100,7 +100,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         self._listens = False
         self._apply_settings()
 
-    def pending(self) -> list[tuple[float, int]]:
+    def pending_edges(self) -> list[tuple[float, int]]:
         """Return the edges that the kernel has kept: when, in seconds, and the level after each."""
         edges = []
         for event in self._request.read_edge_events(BUFFERED):
@@ -128,7 +128,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]
         self.edges: Final = Edges()
         self._chip: Final = gpiod.Chip(f"/dev/gpiochip{chip}")
 
-    def request(self, line: int, settings: Any) -> Any:
+    def request_line(self, line: int, settings: Any) -> Any:
         """Ask the kernel for a line, or raise `LineBusy`."""
         try:
             return self._chip.request_lines(
@@ -186,14 +186,14 @@ class Edges:
             ready = [descriptor for descriptor, _ in self._poll.poll()]
             if self._end in ready:
                 return
-            for at, level, pin in self._read(ready):
+            for at, level, pin in self._ordered_edges(ready):
                 pin.pass_edge(at, level)
 
-    def _read(self, ready: Iterable[int]) -> list[tuple[float, int, KernelPin]]:
+    def _ordered_edges(self, ready: Iterable[int]) -> list[tuple[float, int, KernelPin]]:
         """Return the edges of these pins, the earliest first."""
         edges = []
         with self._lock:
             for descriptor in ready:
                 if pin := self._pins.get(descriptor):
-                    edges += [(at, level, pin) for at, level in pin.pending()]
+                    edges += [(at, level, pin) for at, level in pin.pending_edges()]
         return sorted(edges, key=lambda edge: edge[0])

@@ -22,7 +22,7 @@ class LineUse(NamedTuple):
     consumer: str
 
 
-def look(device: str, numbers: Iterable[int]) -> dict[int, LineUse]:
+def line_uses(device: str, numbers: Iterable[int]) -> dict[int, LineUse]:
     """Return the use of a chip's lines by their numbers; `OSError` if the chip cannot be asked.
 
     A line stays as it is: looking takes nothing from the program that holds it.

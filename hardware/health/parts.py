@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.errors import PanelError
 from hardware.buses.ports import KernelI2c
-from hardware.display.wire import pulse
+from hardware.display.wire import pulse_line
 from hardware.gpio import lines
 from hardware.gpio.board import Output, find_chip, open_board
 from hardware.gpio.lines import LineUse
@@ -23,7 +23,7 @@ def touch(place: I2c, part: str) -> str | None:
         try:
             port.write(_NOTHING)
         except OSError as error:
-            return port.explain(error)
+            return port.explain_error(error)
     return None
 
 
@@ -36,7 +36,7 @@ def wake(board: ChipSpec, display: Display) -> bool:
         return False
     try:
         with closing(Output(open_board(board), display.reset)) as line:
-            pulse(line)
+            pulse_line(line)
     except PanelError:
         return False
     return True
@@ -45,4 +45,4 @@ def wake(board: ChipSpec, display: Display) -> bool:
 def look_at_lines(board: ChipSpec, numbers: Sequence[int]) -> Mapping[int, LineUse]:
     """Return the holders of a board's lines. Raises OSError or PanelError."""
     number = board.chip if isinstance(board.chip, int) else find_chip(board.chip)
-    return lines.look(f"/dev/gpiochip{number}", numbers)
+    return lines.line_uses(f"/dev/gpiochip{number}", numbers)

@@ -15,11 +15,11 @@ class AllLights:
 
     def show(self, plan: LightPlan) -> None:
         """Set the lights that changed; a `PanelError` of some is raised when the others are set."""
-        self._each(lambda lights: lights.show(plan))
+        self._call_each(lambda lights: lights.show(plan))
 
     def refresh(self) -> None:
         """Send all again; errors as above."""
-        self._each(lambda lights: lights.refresh())
+        self._call_each(lambda lights: lights.refresh())
 
     def levels(self) -> LightLevels:
         """Return the levels that the lights were last set to, of the groups that the build has."""
@@ -30,7 +30,7 @@ class AllLights:
         for lights in self._members:
             lights.close()
 
-    def _each(self, act: Callable[[Lights], None]) -> None:
+    def _call_each(self, act: Callable[[Lights], None]) -> None:
         errors = []
         for lights in self._members:
             try:

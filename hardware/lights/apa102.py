@@ -28,7 +28,7 @@ class ApaStrip:
         self._first: Final = _PIXEL | steps
         # Each pixel passes its bits on half a clock late: the last one needs a clock for every two.
         self._end: Final = bytes((pixels + 15) // 16) + _LATCH
-        self.explain: Final = port.explain
+        self.explain_error: Final = port.explain_error
         self.close: Final = port.close
 
     def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:

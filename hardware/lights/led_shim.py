@@ -56,36 +56,31 @@ class LedShim:
         self._port: Final = port
         self._brightness: Final = brightness
         self._held: bytes | None = None
-        self.explain: Final = port.explain
+        self.explain_error: Final = port.explain_error
         self.close: Final = port.close
 
     def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours."""
-        pwm = _pwm(colours, self._brightness * brightness)
+        level = self._brightness * brightness
+        pwm = bytearray(_OUTPUTS)
+        for outputs, colour in zip(zip(RED, GREEN, BLUE, strict=True), colours, strict=True):
+            for output, value in zip(outputs, dim_colour(colour, level), strict=True):
+                pwm[output] = value
         held = self._held
         self._held = None
-        self._write(_COMMAND, 0)
+        self._write_register(_COMMAND, 0)
         if held is None or afresh:
-            self._write(_PWM, *pwm)
-            self._write(_ENABLE, *_CONNECTED, *bytes(_PWM - _BLINK))
-            self._write(_COMMAND, _FUNCTIONS)
-            self._write(_MODE, 0, 0)  # a picture, the one on page 0
-            self._write(_AUDIO, 0)
-            self._write(_SHUTDOWN, 1)  # awake
+            self._write_register(_PWM, *pwm)
+            self._write_register(_ENABLE, *_CONNECTED, *bytes(_PWM - _BLINK))
+            self._write_register(_COMMAND, _FUNCTIONS)
+            self._write_register(_MODE, 0, 0)  # a picture, the one on page 0
+            self._write_register(_AUDIO, 0)
+            self._write_register(_SHUTDOWN, 1)  # awake
         else:
             changes = bytes(old ^ new for old, new in zip(held, pwm, strict=True))
             for run in _RUN.finditer(changes):
-                self._write(_PWM + run.start(), *pwm[run.start() : run.end()])
-        self._held = pwm
+                self._write_register(_PWM + run.start(), *pwm[run.start() : run.end()])
+        self._held = bytes(pwm)
 
-    def _write(self, register: int, *values: int) -> None:
+    def _write_register(self, register: int, *values: int) -> None:
         self._port.write(bytes((register, *values)))
-
-
-def _pwm(colours: Sequence[Colour], brightness: float) -> bytes:
-    """Return the byte of each output."""
-    pwm = bytearray(_OUTPUTS)
-    for outputs, colour in zip(zip(RED, GREEN, BLUE, strict=True), colours, strict=True):
-        for output, value in zip(outputs, dim_colour(colour, brightness), strict=True):
-            pwm[output] = value
-    return bytes(pwm)

@@ -6,7 +6,7 @@ from typing import Final
 from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.gpio.board import GpioChip, Output
-from hardware.lights.values import levels, place_values
+from hardware.lights.values import group_levels, place_values
 from wiring.spec import Light, LightGroups, LightPlace
 
 LIT: Final = 0.5
@@ -56,7 +56,7 @@ class Leds:
     def levels(self) -> LightLevels:
         """Return the levels that the lights were last set to, of the groups that the build has."""
         with self._lock:
-            return levels(self._outputs, lambda place: float(self._lit.get(place, False)))
+            return group_levels(self._outputs, lambda place: float(self._lit.get(place, False)))
 
     def close(self) -> None:
         """Switch all lights off and release the pins."""

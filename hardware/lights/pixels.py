@@ -10,7 +10,7 @@ from companion.panel import Clock, LightLevels, LightPlan
 from hardware.buses.ports import QUIET_S, Port
 from hardware.lights.apa102 import ApaStrip
 from hardware.lights.led_shim import LedShim
-from hardware.lights.values import dim_colour, levels, place_values
+from hardware.lights.values import dim_colour, group_levels, place_values
 from wiring.spec import LED_SHIM, Colour, LightPlace, PodStrip, Strip
 
 DARK: Final[Colour] = (0, 0, 0)
@@ -26,7 +26,7 @@ class Chain(Protocol):
             `OSError`.
         """
 
-    def explain(self, error: OSError) -> str:
+    def explain_error(self, error: OSError) -> str:
         """Return the advice for an error of `send`, as one sentence."""
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class Pixels:
     def levels(self) -> LightLevels:
         """Return the levels that the pixels were last set to, of the groups that the build has."""
         with self._lock:
-            return levels(self._pixels, lambda place: self._shown.get(place, 0.0))
+            return group_levels(self._pixels, lambda place: self._shown.get(place, 0.0))
 
     def close(self) -> None:
         """Switch the pixels off, if they ever answered, and release the bus."""
@@ -93,7 +93,7 @@ class Pixels:
             self._chain.send(colours, brightness, afresh)
         except OSError as error:
             self._shown = {}
-            raise PanelError(self._chain.explain(error)) from error
+            raise PanelError(self._chain.explain_error(error)) from error
         self._sent = (colours, brightness)
         self._sent_at = now
 

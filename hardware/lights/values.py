@@ -19,7 +19,7 @@ def place_values(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPla
         ("clue", ""): plan.clue,
         ("fuse", ""): plan.fuse,
         ("seat", ""): plan.seat,
-        ("deck", ""): resample(plan.deck, sum(place.group == "deck" for place in values)),
+        ("deck", ""): resample_values(plan.deck, sum(place.group == "deck" for place in values)),
     }
     for suit, heights in plan.firework.items():
         single = LightPlace("firework", suit, 1) not in values
@@ -34,15 +34,15 @@ def place_values(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPla
 
 
 @lru_cache(maxsize=64)
-def resample(values: tuple[float, ...], count: int) -> tuple[float, ...]:
+def resample_values(values: tuple[float, ...], count: int) -> tuple[float, ...]:
     """Return `count` values for these: each is the mean of the part that it represents."""
     if not values:
         return ()
     size = len(values) / count if count else 0.0
-    return tuple(_mean(values, number * size, (number + 1) * size) for number in range(count))
+    return tuple(_mean_of(values, number * size, (number + 1) * size) for number in range(count))
 
 
-def levels(places: Iterable[LightPlace], level: Callable[[LightPlace], float]) -> LightLevels:
+def group_levels(places: Iterable[LightPlace], level: Callable[[LightPlace], float]) -> LightLevels:
     """Return the level of each light, by group; a group that is missing is absent."""
     whole: dict[str, list[float]] = {}
     parted: dict[str, dict[str, list[float]]] = {}
@@ -58,7 +58,7 @@ def dim_colour(colour: Colour, value: float) -> Colour:
     return red, green, blue
 
 
-def _mean(values: tuple[float, ...], begin: float, end: float) -> float:
+def _mean_of(values: tuple[float, ...], begin: float, end: float) -> float:
     """Return the mean between two positions in a row, which may lie inside a value."""
     total = 0.0
     for number in range(floor(begin), min(len(values), ceil(end))):

@@ -27,7 +27,13 @@ class PodClock:
         if seconds > self._seconds:
             self._last_ms = ms
             self._seconds = seconds
-        self._note_offset(int(arrival // BUCKET_S), arrival - seconds)
+        bucket = int(arrival // BUCKET_S)
+        offset = arrival - seconds
+        if self._least and self._least[-1][0] == bucket:
+            offset = min(offset, self._least.pop()[1])
+        self._least.append((bucket, offset))
+        while self._least[0][0] < bucket - BUCKETS:
+            self._least.popleft()
         if settled:
             self._offset = min(least for _, least in self._least)
 
@@ -39,10 +45,3 @@ class PodClock:
     def _pod_seconds(self, ms: int) -> float:
         """Return the seconds since the pod's hello; its milliseconds wrap at `TICKS`."""
         return self._seconds + ((ms - self._last_ms + TICKS // 2) % TICKS - TICKS // 2) / 1000
-
-    def _note_offset(self, bucket: int, offset: float) -> None:
-        if self._least and self._least[-1][0] == bucket:
-            offset = min(offset, self._least.pop()[1])
-        self._least.append((bucket, offset))
-        while self._least[0][0] < bucket - BUCKETS:
-            self._least.popleft()

@@ -86,9 +86,9 @@ class PodHost:
         strip = self._pod.strip
         level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
         self._lights = f"{level} {encode_lights(list(colours))}"
-        self._link.wake()
+        self._link.renew_deadline()
 
-    def explain(self, error: OSError) -> str:
+    def explain_error(self, error: OSError) -> str:
         """Return the error's text; sending never fails, and the link reports an absent pod."""
         return str(error)
 
@@ -133,16 +133,18 @@ class PodHost:
         """Send what is due, or give the pod up."""
         now = self._clock()
         if self._time is None:
-            self._link.tell(there=False)
+            self._link.post_presence(there=False)
             if self._hellos == len(HELLO_S):
-                self._link.drop(
+                self._link.drop_device(
                     f"{self._pod.name}: what is plugged in there does not answer as a pod does;"
                     " put the firmware on it, or correct its port in the build"
                 )
             else:
                 self._ask_hello()
         elif now >= self._silent_at:
-            self._link.drop(f"{self._pod.name}: the pod is silent; unplug it and plug it in again")
+            self._link.drop_device(
+                f"{self._pod.name}: the pod is silent; unplug it and plug it in again"
+            )
         elif now >= self._send_at():
             self._send_lights(now)
 
@@ -174,7 +176,7 @@ class PodHost:
                 f" of the protocol, and this program version {VERSION};"
                 " put the firmware of this program on it"
             )
-            self._link.tell(there=False)
+            self._link.post_presence(there=False)
             return ""
         warning = ""
         if missing := missing_parts(hello, self._pod):
@@ -188,7 +190,7 @@ class PodHost:
         self._sync = SYNC_BEATS
         self._sent = None
         self._tries = 0
-        self._link.tell(there=True)
+        self._link.post_presence(there=True)
         return self._hear_line(self._time, Beat(hello.at_ms), now)
 
     def _hear_line(self, clock: PodClock, message: Moved | Beat, now: float) -> str:
@@ -198,16 +200,15 @@ class PodHost:
         if isinstance(message, Moved):
             if message.number == self._last + 1:
                 self._last += 1
-                self._move_control(message.control, message.down, clock.at(message.at_ms, now))
+                control, down = message.control, message.down
+                at = clock.at(message.at_ms, now)
+                if control in self._pod.controls and down != (control in self._down):
+                    self._down ^= {control}
+                    self._post(Edge(control, down, at))
         elif self._sync:
             self._sync -= 1
             return "t"
         return f"a {self._last}"
-
-    def _move_control(self, control: str, down: bool, at: float) -> None:
-        if control in self._pod.controls and down != (control in self._down):
-            self._down ^= {control}
-            self._post(Edge(control, down, at))
 
     def _cancel(self) -> None:
         """Post what is down as up, without a release."""
@@ -219,7 +220,7 @@ class PodHost:
 
     def _send_lights(self, now: float) -> None:
         if self._tries == LIGHTS_TRIES:
-            self._link.drop(
+            self._link.drop_device(
                 f"{self._pod.name}: the pod does not take its lights;"
                 " unplug it and plug it in again"
             )

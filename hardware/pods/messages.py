@@ -52,24 +52,17 @@ PodMessage = Hello | Moved | Beat | Lit
 def parse_message(text: str) -> PodMessage | None:
     """Return the message of a line, None for one that no pod says."""
     match text.split(" "):
-        case ["H", *fields]:
-            return _parse_hello(fields)
+        case ["H", version, *_] if 0 <= number_of(version) != VERSION:
+            return Hello(number_of(version))
+        case ["H", version, name, firmware, names, pixels, at] if _are_numbers(version, pixels, at):
+            controls = () if names == "-" else tuple(names.split(","))
+            return Hello(int(version), name, firmware, controls, int(pixels), int(at) % TICKS)
         case ["D" | "U" as kind, count, at, control] if _are_numbers(count, at):
             return Moved(int(count), int(at) % TICKS, control, kind == "D")
         case ["T", at] if _are_numbers(at):
             return Beat(int(at) % TICKS)
         case ["L", turn] if _are_numbers(turn):
             return Lit(int(turn))
-    return None
-
-
-def _parse_hello(fields: list[str]) -> Hello | None:
-    match fields:
-        case [version, *_] if 0 <= number_of(version) != VERSION:
-            return Hello(number_of(version))
-        case [version, name, firmware, controls, pixels, at] if _are_numbers(version, pixels, at):
-            names = () if controls == "-" else tuple(controls.split(","))
-            return Hello(int(version), name, firmware, names, int(pixels), int(at) % TICKS)
     return None
 
 

@@ -78,7 +78,7 @@ class CardReader:
                 at = event.at + self._clock() - time.monotonic()
                 self._post(Tagged(event.ids, self.name, at))
             else:
-                self._link.tell(event.there)
+                self._link.post_presence(event.there)
                 if event.why and event.why != self._logged:
                     _log.warning("%s: %s: %s", self.name, self._reader.port, event.why)
                 self._logged = event.why

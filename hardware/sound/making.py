@@ -141,13 +141,6 @@ def loudness(samples: Sequence[float]) -> float:
     return math.sqrt(most / WINDOW)
 
 
-def levelled(samples: Samples, wanted: float) -> list[int]:
-    """Return the sound in 16 bits, as loud as the others, without a click at either end."""
-    samples = swelling(faded(samples), RISE)
-    times = round(wanted / loudness(samples), 9)
-    return [round(32767 * rounded_off(times * value)) for value in samples]
-
-
 def rounded_off(value: float) -> float:
     """Return the samples with the strong ones bent down, so that nothing is cut off."""
     knee = 0.6
@@ -158,12 +151,14 @@ def rounded_off(value: float) -> float:
 
 
 def sound_file(name: str) -> bytes:
-    """Return a sound as a WAV file."""
+    """Return a sound as a WAV file of 16 bits, as loud as the others, without a click."""
     score = SCORES["sounds"][name]
     whole = together((part.get("at", 0.0), part_samples(part)) for part in score["parts"])
     if score.get("backwards"):
         whole.reverse()
-    samples = levelled(whole, LEVELS[score.get("level", "loud")])
+    whole = swelling(faded(whole), RISE)
+    times = round(LEVELS[score.get("level", "loud")] / loudness(whole), 9)
+    samples = [round(32767 * rounded_off(times * value)) for value in whole]
     found = BytesIO()
     with wave.open(found, "wb") as file:
         file.setnchannels(1)

@@ -334,7 +334,8 @@ def serve_input(player: Player) -> None:
     while chunk := os.read(0, 65536):
         *lines, part = (part + chunk).split(b"\n")
         if lines:  # of several that wait, the newest
-            player.hear(_parse_line(lines[-1].decode()))
+            name, level, at, *words = lines[-1].decode().split(" ", 4)
+            player.hear(SoundRequest(name, float(level), float(at), *words))
         wait_for_input(player)
     player.rest()
 
@@ -351,11 +352,6 @@ def wait_for_input(player: Player) -> None:
         is_quiet = not ready and due is None
         if is_quiet and not player.busy:
             player.rest()
-
-
-def _parse_line(line: str) -> SoundRequest:
-    name, level, at, *words = line.split(" ", 4)
-    return SoundRequest(name, float(level), float(at), *words)
 
 
 if __name__ == "__main__":

@@ -205,12 +205,9 @@ def _line(wanted: _WantedSound) -> str:
     if wanted.words:
         speech = wanted.words()
         if speech is not None:
-            return f"{line} {speech.language} {_one_line(speech.text)}\n"
+            # A line's end in the text would begin another request.
+            text = " ".join(speech.text.split()).encode()[:MOST].decode(errors="ignore")
+            return f"{line} {speech.language} {text}\n"
         if wanted.name == NOTHING:
             return ""
     return f"{line}\n"
-
-
-def _one_line(text: str) -> str:
-    """Return a text without any line's end, no longer than MOST."""
-    return " ".join(text.split()).encode()[:MOST].decode(errors="ignore")

@@ -50,7 +50,11 @@ class Sentence:
         """
         status = self._process.poll()
         if status is None:
-            self._refuse_nonsense()
+            endless = os.fstat(self._made.fileno()).st_size > _MOST
+            if endless or time.monotonic() > self._late_at:
+                self.end()
+                what = "writes sound without end" if endless else "does not answer"
+                raise ChildProcessError(f"{PROGRAM} {what}")
             return None
         self._made.seek(0)
         self._said.seek(0)
@@ -67,14 +71,6 @@ class Sentence:
         """End the process, if it runs still."""
         self._process.kill()
         self._process.wait()
-
-    def _refuse_nonsense(self) -> None:
-        """Raise `ChildProcessError` if the process does what no espeak-ng does."""
-        endless = os.fstat(self._made.fileno()).st_size > _MOST
-        if endless or time.monotonic() > self._late_at:
-            self.end()
-            what = "writes sound without end" if endless else "does not answer"
-            raise ChildProcessError(f"{PROGRAM} {what}")
 
 
 def memory_file() -> BinaryIO:

@@ -15,9 +15,9 @@ from tests.bench.processes import Running, companion, environment, importing, re
 AT_MOST = 1.3
 _SIZE = """
 from wiring.reading.build import load
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from hardware.emulator.window.window import Window
-Window(emulate(load("emulator"))[1])
+Window(emulate_build(load("emulator"))[1])
 import pygame
 print(*pygame.display.get_window_size(), sep=" by ")
 """

@@ -94,7 +94,7 @@ class _Sink(ModelSsd1306):
 
     def write(self, payload: bytes) -> None:
         """Take a transaction, as long as that takes."""
-        self._count(payload)
+        self._count_bytes(payload)
         _Sink.first = _Sink.first or time.perf_counter()
         if self.hertz:
             time.sleep(i2c_seconds(1, len(payload), self.hertz))

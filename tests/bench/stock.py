@@ -90,13 +90,13 @@ def _redraw(drawer: screens.Drawer, view: View) -> Image.Image:
 
 def instead_of_ours() -> None:
     """Have the companions of this process draw with FreeType, and send whole frames."""
-    emulate = run.emulate  # type: ignore[attr-defined]
+    emulate = run.emulate_build  # type: ignore[attr-defined]
 
     def emulate_luma(*given: Any) -> tuple[Panel, Emulated]:
         panel, emulated = emulate(*given)
         return panel._replace(screen=LumaScreen(emulated.model)), emulated
 
-    run.emulate = emulate_luma  # type: ignore[attr-defined]
+    run.emulate_build = emulate_luma  # type: ignore[attr-defined]
     screens.Drawer.picture = _redraw  # type: ignore[method-assign]
     glyphs.Canvas.text = _FreeType.text  # type: ignore[method-assign]
 

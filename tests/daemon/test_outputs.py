@@ -24,7 +24,7 @@ from tests.rig.waiting import until
 
 def shows_the_truth(companion) -> bool:
     drawn = screens.draw(companion.threads.core.view).image
-    return companion.emulated.picture().tobytes() == drawn.tobytes()
+    return companion.emulated.shown_picture().tobytes() == drawn.tobytes()
 
 
 def test_a_display_that_is_pulled_out_and_put_back_shows_the_right_picture_again(tmp_path):

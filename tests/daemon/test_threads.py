@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from companion.journal.reader import FILE
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from tests.rig.running import Script, running
 from wiring.reading.build import load
 
@@ -21,7 +21,7 @@ from wiring.reading.build import load
     ],
 )
 def test_the_menu_lacks_what_means_nothing_on_a_build(build, lacks):
-    panel, _ = emulate(load(build))
+    panel, _ = emulate_build(load(build))
     assert panel.lacks == lacks
 
 

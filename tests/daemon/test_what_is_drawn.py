@@ -293,7 +293,7 @@ def test_a_show_plays_ends_at_once_at_a_press_and_does_not_come_back(name):
         seen = set()
         for _ in range(6):
             rig.wait(0.1)
-            seen.add(tuple(sorted(rig.device.shine().items())))
+            seen.add(tuple(sorted(rig.device.brightness_by_place().items())))
         assert len(seen) > 1, "nothing plays"
         rig.down("discard")
         true_lights(rig)

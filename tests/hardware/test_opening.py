@@ -47,7 +47,7 @@ def test_a_real_build_without_its_buses_still_opens(name, told, tmp_path, monkey
 def test_a_real_build_on_spi_writes_what_a_model_understands(tmp_path, monkeypatch):
     model = ModelSh1106(reset_wired=True)
     made = EmulatedBoard(lambda: 0.0)
-    bus = OverSpi(model, lambda: made.driven(24) is True)
+    bus = OverSpi(model, lambda: made.driven_level(24) is True)
     made.connect(25, model.reset_line)
     (tmp_path / "spidev0.0").touch()
     monkeypatch.setattr(ports, "_DEV", str(tmp_path))
@@ -64,7 +64,9 @@ def test_a_real_build_on_spi_writes_what_a_model_understands(tmp_path, monkeypat
     opened.screen.show(picture)
     assert opened.screen.held_picture().tobytes() == picture.tobytes()
     # The HAT's display is mounted upside down.
-    assert model.picture().transpose(Image.Transpose.ROTATE_180).tobytes() == picture.tobytes()
+    assert (
+        model.glass_picture().transpose(Image.Transpose.ROTATE_180).tobytes() == picture.tobytes()
+    )
     opened.screen.close()
     opened.controls.close()
     assert (model.lit, model.faults) == (False, [])

@@ -125,7 +125,7 @@ def glass(build: Build, sink: Path = SINK) -> Image.Image:
         for kind, _, address, way, payload in records:
             if (kind, address, way) == ("i", "3c", "w"):
                 model.write(bytes.fromhex(payload))
-        return model.picture()
+        return model.glass_picture()
     return _of_windows([bytes.fromhex(record[4]) for record in records if record[0] == "s"])
 
 

@@ -8,5 +8,5 @@ from wiring.spec import ChipSpec
 
 if __name__ == "__main__":
     board = open_board(ChipSpec("raspberry-pi"))
-    line = board.input(int(sys.argv[1]))
+    line = board.open_input(int(sys.argv[1]))
     signal.pause()

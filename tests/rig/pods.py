@@ -84,14 +84,14 @@ class Joined:
         self.sent.append(payload)
         return True
 
-    def wake(self) -> None:
+    def renew_deadline(self) -> None:
         """Let the room look at the deadline every millisecond."""
 
-    def tell(self, there: bool) -> None:
+    def post_presence(self, there: bool) -> None:
         if not self.told or self.told[-1] != there:
             self.told.append(there)
 
-    def drop(self, why: str) -> None:
+    def drop_device(self, why: str) -> None:
         self.dropped.append(why)
         self.unplug()
         self._reopen = self.ms + int(RETRY_S * 1000)

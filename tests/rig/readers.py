@@ -93,7 +93,7 @@ class ReaderRig(Rig):
         """Lay cards on a reader until it has them, and take them away."""
         self.taps += 1
         began = time.monotonic()
-        self.device.readers[reader].lay(*ids)
+        self.device.readers[reader].lay_tags(*ids)
         until(lambda: bool(self.inbox))
         (tagged,) = self.inbox
         assert isinstance(tagged, Tagged)
@@ -103,7 +103,7 @@ class ReaderRig(Rig):
         assert self.now - (time.monotonic() - began) < tagged.at <= self.now
         self.inbox[0] = tagged._replace(at=self.now)
         self.settle()
-        self.device.readers[reader].lift()
+        self.device.readers[reader].lift_tags()
         self.wait(after)
 
     def forgotten(self) -> None:

@@ -30,7 +30,7 @@ from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
 from companion.journal.writer_messages import Counted, Loaded, NotSaved, Restored, Saved
 from companion.panel import CARD_READER, Edge, Panel, Speech, Tagged, Touched
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from wiring.reading.build import Build, load
 
 
@@ -184,7 +184,7 @@ class Rig:
         self._due: float | None = None
         """When its next frame is due; None for never."""
         self.inbox: deque[Any] = deque()
-        self.panel, self.device = emulate(build or _load("emulator"), lambda: self.now)
+        self.panel, self.device = emulate_build(build or _load("emulator"), lambda: self.now)
         self.store = Store(self.directory)
         self.books = InstantWriter(self.store, self.inbox)
         self.stage = Stage(self.panel, self.inbox, lambda: self.now)
@@ -393,7 +393,7 @@ class Rig:
 
     @property
     def glass(self) -> Image.Image:
-        picture = self.device.picture()
+        picture = self.device.shown_picture()
         assert picture is not None
         return picture
 
@@ -424,7 +424,7 @@ class Rig:
         state = view.sitting.state
         levels = self.device.levels()
         if view.night == Night.BLANK:
-            assert not self.device.lit(), "a light shines in the night"
+            assert not self.device.lit_places(), "a light shines in the night"
         elif state is not None and lights.next_change_of_lights(view, self.now) is None:
             if "clue" in levels:
                 assert count(levels["clue"]) == state.clues

@@ -27,28 +27,28 @@ class ModelLedShim(ModelI2cPart):
     def colours(self) -> list[Colour]:
         """The colour of each pixel."""
         return [
-            (self._output(red), self._output(green), self._output(blue))
+            (self._output_level(red), self._output_level(green), self._output_level(blue))
             for red, green, blue in zip(RED, GREEN, BLUE, strict=True)
         ]
 
-    def _decode(self, payload: bytes) -> None:
+    def _decode_payload(self, payload: bytes) -> None:
         register, *values = payload
         end = register + len(values)
         if register == _COMMAND:
             self._page = values[0]
         elif (page := self._pages.get(self._page)) is None:
-            self._fault(f"there is no page 0x{self._page:02X}")
+            self._note_fault(f"there is no page 0x{self._page:02X}")
         elif end > len(page):
-            self._fault(f"page 0x{self._page:02X} ends before register 0x{end - 1:02X}")
+            self._note_fault(f"page 0x{self._page:02X} ends before register 0x{end - 1:02X}")
         else:
             page[register:end] = bytes(values)
 
-    def _reset(self) -> None:
+    def _reset_registers(self) -> None:
         self._page = 0
         self._pages = {number: bytearray(_FRAME_REGISTERS) for number in range(8)}
         self._pages[_FUNCTIONS] = bytearray(_FUNCTION_REGISTERS)
 
-    def _output(self, number: int) -> int:
+    def _output_level(self, number: int) -> int:
         functions = self._pages[_FUNCTIONS]
         frame = functions[0x01]
         shows_picture = functions[0x0A] & 1 and not functions[0x00] & 0x18 | functions[0x06] & 1

@@ -55,7 +55,7 @@ class ModelOled(ModelI2cPart):
         with self._lock:
             self._ready = level
             self.resets += level
-            self._reset()
+            self._reset_registers()
         self.on_change()
 
     def plug_in(self) -> None:
@@ -68,12 +68,12 @@ class ModelOled(ModelI2cPart):
         """Whether the panel is on."""
         return self._on
 
-    def picture(self) -> Image.Image:
+    def glass_picture(self) -> Image.Image:
         """Return the picture of the glass, of mode "1"; dark when the panel is off."""
         with self._lock:
             if not self.lit:
                 return Image.new("1", (COLUMNS, ROWS))
-            memory = Image.frombytes("1", (ROWS, COLUMNS), self._segments(), "raw", "1;R")
+            memory = Image.frombytes("1", (ROWS, COLUMNS), self._glass_segments(), "raw", "1;R")
             # Each row of that is a segment, counted from the right edge of the glass.
             glass = memory.transpose(Image.Transpose.ROTATE_270)
             glass = ImageChops.offset(glass, 0, -self._start_line)
@@ -81,7 +81,7 @@ class ModelOled(ModelI2cPart):
                 glass = glass.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
             return ImageChops.invert(glass) if self._inverse else glass
 
-    def _reset(self) -> None:
+    def _reset_registers(self) -> None:
         self._memory = [bytearray(b"\xa5\x3c" * (self.MEMORY_COLUMNS // 2)) for _ in range(PAGES)]
         self._column = 0
         self._page = 0
@@ -94,31 +94,31 @@ class ModelOled(ModelI2cPart):
         self._on = False
 
     @abstractmethod
-    def _segments(self) -> bytes:
+    def _glass_segments(self) -> bytes:
         """Return the segments from the right edge of the glass, eight bytes each, downwards."""
 
     @abstractmethod
-    def _store(self, payload: bytes) -> None:
+    def _store_bytes(self, payload: bytes) -> None:
         """Put bytes where the address points, and move the address on."""
 
-    def _answers(self) -> bool:
-        return self._ready and super()._answers()
+    def _is_answering(self) -> bool:
+        return self._ready and super()._is_answering()
 
-    def _decode(self, payload: bytes) -> None:
+    def _decode_payload(self, payload: bytes) -> None:
         control, rest = payload[0], payload[1:]
         if control == _TO_MEMORY:
             self._take_data(rest)
         elif control:
-            self._fault(f"0x{control:02X} is no control byte")
+            self._note_fault(f"0x{control:02X} is no control byte")
         else:
             for byte in rest:
                 self._take_command(byte)
 
     def _take_data(self, payload: bytes) -> None:
         if self._pending and payload:
-            self._fault(f"command 0x{self._pending[0]:02X} was cut short by data")
+            self._note_fault(f"command 0x{self._pending[0]:02X} was cut short by data")
             self._pending = []
-        self._store(payload)
+        self._store_bytes(payload)
 
     def _take_command(self, byte: int) -> None:
         self._pending.append(byte)
@@ -127,16 +127,16 @@ class ModelOled(ModelI2cPart):
             return
         self._pending = []
         if command not in _ANALOGUE:
-            self._obey(command, *arguments)
+            self._decode_command(command, *arguments)
 
-    def _obey(self, command: int, *arguments: int) -> None:
+    def _decode_command(self, command: int, *arguments: int) -> None:
         """Obey a command that all controllers have."""
         match command:
             case 0x81:
                 self.contrast = arguments[0]
             case _ if command in _FIXED and arguments:
                 if arguments[0] != _FIXED[command]:
-                    self._fault(
+                    self._note_fault(
                         f"0x{command:02X} 0x{arguments[0]:02X} does not fit this glass,"
                         f" which needs 0x{_FIXED[command]:02X}"
                     )
@@ -153,7 +153,7 @@ class ModelOled(ModelI2cPart):
             case 0xC0 | 0xC8:
                 self._from_last_com = command == 0xC8
             case _:
-                self._fault(f"0x{command:02X} is no command")
+                self._note_fault(f"0x{command:02X} is no command")
 
 
 class ModelSsd1306(ModelOled):
@@ -172,16 +172,16 @@ class ModelSsd1306(ModelOled):
         """Whether the panel is on, and the charge pump, its only supply."""
         return self._on and self._pump
 
-    def _reset(self) -> None:
-        super()._reset()
+    def _reset_registers(self) -> None:
+        super()._reset_registers()
         self._columns = (0, COLUMNS - 1)
         self._pages = (0, PAGES - 1)
         self._pump = False
 
-    def _segments(self) -> bytes:
+    def _glass_segments(self) -> bytes:
         return b"".join(bytes(column) for column in zip(*self._memory, strict=True))
 
-    def _store(self, payload: bytes) -> None:
+    def _store_bytes(self, payload: bytes) -> None:
         """Put bytes into the window row by row, and begin it again after its last one (10.1.3)."""
         while payload:
             row = payload[: self._columns[1] - self._column + 1]
@@ -200,19 +200,19 @@ class ModelSsd1306(ModelOled):
                 first, last = self._pages
                 self._page = first if self._page == last else self._page + 1
 
-    def _obey(self, command: int, *arguments: int) -> None:
+    def _decode_command(self, command: int, *arguments: int) -> None:
         match command:
             case 0x21 | 0x22:
                 self._set_window(command, *arguments)
             case 0x8D:
                 self._pump = bool(arguments[0] & 0x04)
             case _:
-                super()._obey(command, *arguments)
+                super()._decode_command(command, *arguments)
 
     def _set_window(self, command: int, first: int, last: int) -> None:
         """Set the columns (0x21) or the pages (0x22) of the window, and begin at its corner."""
         if not first <= last < (COLUMNS if command == 0x21 else PAGES):
-            self._fault(f"0x{command:02X} {first} {last} is no window")
+            self._note_fault(f"0x{command:02X} {first} {last} is no window")
         elif command == 0x21:
             self._columns = (first, last)
             self._column = first
@@ -244,20 +244,20 @@ class ModelSh1106(ModelOled):
     """An SSD1306's commands for addressing and for its pump, which drivers of both send. This
     ignores them, and their arguments are commands of their own (10 and 14 are columns)."""
 
-    def _segments(self) -> bytes:
+    def _glass_segments(self) -> bytes:
         # Unlike an SSD1306's, the remap is between memory and segments: it turns all at once.
         columns = [bytes(column) for column in zip(*self._memory, strict=True)]
         segments = columns[::-1] if self._remap else columns
         return b"".join(segments[self._MARGIN : self._MARGIN + COLUMNS])
 
-    def _store(self, payload: bytes) -> None:
+    def _store_bytes(self, payload: bytes) -> None:
         row = payload[: max(0, self.MEMORY_COLUMNS - self._column)]
         if len(row) < len(payload):
-            self._fault(f"a byte beyond column {self.MEMORY_COLUMNS - 1} is lost")
+            self._note_fault(f"a byte beyond column {self.MEMORY_COLUMNS - 1} is lost")
         self._memory[self._page][self._column : self._column + len(row)] = row
         self._column += len(row)
 
-    def _obey(self, command: int, *arguments: int) -> None:
+    def _decode_command(self, command: int, *arguments: int) -> None:
         match command:
             case _ if command <= 0x0F:
                 self._column = (self._column & 0xF0) | command
@@ -268,7 +268,7 @@ class ModelSh1106(ModelOled):
             case _ if command in self._FOREIGN:
                 pass
             case _:
-                super()._obey(command, *arguments)
+                super()._decode_command(command, *arguments)
 
 
 class OverSpi:
@@ -277,7 +277,7 @@ class OverSpi:
     def __init__(self, model: ModelOled, level: Callable[[], bool | None]) -> None:
         self._model: Final = model
         self._level: Final = level
-        self.explain: Final = model.explain
+        self.explain_error: Final = model.explain_error
         self.close: Final = model.close
 
     def write(self, payload: bytes) -> None:

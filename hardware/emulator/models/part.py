@@ -24,11 +24,11 @@ class ModelPart:
     def close(self) -> None:
         """Do nothing: there is no bus to release."""
 
-    def _count(self, payload: bytes) -> None:
+    def _count_bytes(self, payload: bytes) -> None:
         self.transactions += 1
         self.bytes_received += len(payload)
 
-    def _fault(self, text: str) -> None:
+    def _note_fault(self, text: str) -> None:
         # Bounded: the emulator runs for weeks.
         if len(self.faults) < 100:
             self.faults.append(text)
@@ -43,44 +43,44 @@ class ModelI2cPart(ModelPart, ABC):
         super().__init__()
         self._lock: Final = Lock()
         self._absent = False
-        self._reset()
+        self._reset_registers()
 
     def write(self, payload: bytes) -> None:
         """Take one transaction; EREMOTEIO if the part does not answer."""
         with self._lock:
-            if not self._answers():
+            if not self._is_answering():
                 raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
-            self._count(payload)
-            self._decode(payload)
+            self._count_bytes(payload)
+            self._decode_payload(payload)
         self.on_change()
 
-    def explain(self, error: OSError) -> str:
+    def explain_error(self, error: OSError) -> str:
         """Return the advice for an error of `write`."""
         return f"the emulated {self.NAME} does not answer ({error.strerror}); plug it in again"
 
     def unplug(self) -> None:
         """Answer nothing from now on, and be dark."""
         self._absent = True
-        self.glitch()
+        self.brown_out()
 
     def plug_in(self) -> None:
         """Answer again, as after switching the power on."""
         self._absent = False
-        self.glitch()
+        self.brown_out()
 
-    def glitch(self) -> None:
+    def brown_out(self) -> None:
         """Forget everything, as in a brown-out, while the bus goes on answering."""
         with self._lock:
-            self._reset()
+            self._reset_registers()
         self.on_change()
 
-    def _answers(self) -> bool:
+    def _is_answering(self) -> bool:
         return not self._absent
 
     @abstractmethod
-    def _decode(self, payload: bytes) -> None:
+    def _decode_payload(self, payload: bytes) -> None:
         """Obey a transaction."""
 
     @abstractmethod
-    def _reset(self) -> None:
+    def _reset_registers(self) -> None:
         """Set the registers as after the power came; a memory then holds anything."""

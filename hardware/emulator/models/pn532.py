@@ -34,25 +34,25 @@ class ModelPn532:
         self._found: set[bytes] = set()
         self._frames.clear()
 
-    def answer(self, chunk: bytes) -> bytes:
+    def answer_bytes(self, chunk: bytes) -> bytes:
         """Return its answer to these bytes."""
         if not self.awake:
             if 0x55 not in chunk:
                 return b""
             self.awake = True
-        return b"".join(self._take(frame) for frame in self._frames.feed(chunk, 0.0))
+        return b"".join(self._answer_frame(frame) for frame in self._frames.feed(chunk, 0.0))
 
-    def lay(self, *tags: bytes) -> bytes:
+    def lay_tags(self, *tags: bytes) -> bytes:
         """Lay these tags on it and no others. Return its answer to that."""
         self.tags = tags
         self._found &= set(tags)
-        return self._look() if self.looking else b""
+        return self._answer_look() if self.looking else b""
 
     def tick(self, now: float) -> tuple[bytes, float | None]:
         """Return nothing: it sends only answers, and tags that are laid on it."""
         return b"", None
 
-    def _take(self, frame: Pn532Frame) -> bytes:
+    def _answer_frame(self, frame: Pn532Frame) -> bytes:
         # Any other frame aborts a look.
         self.looking = False
         if frame.kind != pn532.INFORMATION or not frame.body:
@@ -76,12 +76,12 @@ class ModelPn532:
                 self._found.clear()
             case pn532.LOOK:
                 self.field = self.looking = True
-                return self._look()
+                return self._answer_look()
             case _:
                 return pn532.ERROR_FRAME
-        return self._answer(command, results)
+        return self._framed_answer(command, results)
 
-    def _look(self) -> bytes:
+    def _answer_look(self) -> bytes:
         new = [tag for tag in self.tags if tag not in self._found][: pn532.LOOK.arguments[0]]
         if not new:
             return b""
@@ -91,7 +91,7 @@ class ModelPn532:
         for number, tag in enumerate(new, 1):
             length = len(tag)
             results += bytes((number, *_SENS_RES[length], _SEL_RES[length], length)) + tag
-        return self._answer(pn532.LOOK, results)
+        return self._framed_answer(pn532.LOOK, results)
 
-    def _answer(self, command: Pn532Command, results: bytes = b"") -> bytes:
+    def _framed_answer(self, command: Pn532Command, results: bytes = b"") -> bytes:
         return pn532.framed_command(bytes((command.code + 1,)) + results, pn532.TO_HOST)

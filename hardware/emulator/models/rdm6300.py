@@ -19,11 +19,11 @@ class ModelRdm6300:
         """Take its power away, and give it back."""
         self._next = 0.0
 
-    def answer(self, chunk: bytes) -> bytes:
+    def answer_bytes(self, chunk: bytes) -> bytes:
         """Return nothing: it takes no commands."""
         return b""
 
-    def lay(self, *tags: bytes) -> bytes:
+    def lay_tags(self, *tags: bytes) -> bytes:
         """Lay these tags on it and no others. Return nothing: it sends them in `tick`."""
         self._tags = tags
         return b""
@@ -41,6 +41,6 @@ class ModelRdm6300:
 class ModelRdm630(ModelRdm6300):
     """A modelled RDM630: it sends a tag once, as it is laid on."""
 
-    def lay(self, *tags: bytes) -> bytes:
+    def lay_tags(self, *tags: bytes) -> bytes:
         """Lay these tags on it and no others. Return what it sends."""
         return rdm6300.frame(tags[0].hex()) if len(tags) == 1 else b""

@@ -41,9 +41,9 @@ class ModelStrip(ModelPart):
 
     def write(self, payload: bytes) -> None:
         """Take the bytes of a picture."""
-        self._count(payload)
+        self._count_bytes(payload)
         if payload[:_WORD] != bytes(_WORD):
-            self._fault("a picture begins with 32 zero bits")
+            self._note_fault("a picture begins with 32 zero bits")
             return
         begin = first_pixel(payload)
         words = [payload[at : at + _WORD] for at in range(begin, len(payload), _WORD)]
@@ -54,16 +54,16 @@ class ModelStrip(ModelPart):
             red, green, blue = (word[1 + self._order.index(part)] for part in "rgb")
             shown.append(Pixel(word[0] & 0x1F, (red, green, blue)))
         if len(shown) < len(self.pixels):
-            self._fault(f"only {quantity(len(shown), 'pixel')} came")
+            self._note_fault(f"only {quantity(len(shown), 'pixel')} came")
         rest = len(payload) - begin - _WORD * len(shown)
         clocks = 8 * (rest - (_WORD if self._latches else 0))
         if clocks < (len(shown) - 1) / 2:
-            self._fault(f"{clocks} clocks after the last pixel are too few for {len(shown)}")
+            self._note_fault(f"{clocks} clocks after the last pixel are too few for {len(shown)}")
             shown = shown[: max(0, 2 * clocks + 1)]
         self.pixels[: len(shown)] = shown
         self.on_change()
 
-    def explain(self, error: OSError) -> str:
+    def explain_error(self, error: OSError) -> str:
         """Return the advice for an error of `write`, which has none."""
         return f"the emulated strip fails ({error})"
 

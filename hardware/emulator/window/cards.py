@@ -102,11 +102,11 @@ class CardHand:
     def lift_cards(self) -> None:
         """Take the cards off the pads, as people put them where they belong."""
         for pad in self.lying:
-            self._emulated.readers[pad].lift()
+            self._emulated.readers[pad].lift_tags()
         self.lying.clear()
 
     def _lay_chosen(self, pad: str) -> None:
         if self.chosen is not None:
-            self._emulated.lay(self.chosen, pad)
+            self._emulated.lay_on_pad(self.chosen, pad)
             self.lying[pad] = self.chosen
             self.chosen = None

@@ -77,7 +77,7 @@ class DevicePicture:
 
     def on_glass(self, surface: Size, at: PixelPoint) -> PixelPoint | None:
         """Return the column and the row of the display at a pixel of a surface of this size."""
-        picture = self._emulated.picture()
+        picture = self._emulated.shown_picture()
         if picture is None:
             return None
         glass = glass_in(
@@ -104,7 +104,7 @@ class DevicePicture:
         easel.write(caption._replace(at=(x + across, y + down)))
 
     def _paint_lights(self, easel: Easel) -> None:
-        lit = self._emulated.lit()
+        lit = self._emulated.lit_places()
         for place, (centre, radius) in self.layout.lights.items():
             easel.put(parts.light(place, place in lit, radius), centre)
         _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels())
@@ -148,9 +148,9 @@ class DevicePicture:
         easel.write(Caption(str(card.rank), 40, (at[0] - 13, at[1]), colour))
 
     def _paint_glass(self, easel: Easel) -> None:
-        picture = self._emulated.picture()
+        picture = self._emulated.shown_picture()
         if picture is not None:
-            shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.brightness()
+            shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.screen_brightness()
             lit = parts.mix(_LIT_PIXEL, _DARK_PIXEL, shine)
             easel.show(picture, self.layout.room, _DARK_PIXEL, lit)
             if self.layout.lens_of:

@@ -102,7 +102,7 @@ class Window:
 
     def run(self) -> None:
         """Show the device until the window is closed or stopped; it cannot be shown again."""
-        self._emulated.watch(self.redraw)
+        self._emulated.watch_changes(self.redraw)
         try:
             while not self._stopping:
                 self._take_events()
@@ -113,7 +113,7 @@ class Window:
                 pygame.time.wait(_PAUSE_MS)
         finally:
             self._let_all_go()
-            self._emulated.watch(lambda: None)
+            self._emulated.watch_changes(lambda: None)
             pygame.display.quit()
 
     def _take_events(self) -> None:
@@ -232,7 +232,7 @@ class Window:
     def _control_of(self, event: Event) -> str | None:
         """Return the control of this build that a key works."""
         control = keyboard.control_of_key(event.key, getattr(event, "scancode", 0))
-        return control if control and self._emulated.has(control) else None
+        return control if control and self._emulated.has_control(control) else None
 
 
 def _open_screen(layout: WindowLayout) -> pygame.Surface:

@@ -102,8 +102,8 @@ class LineReader:
 class PodSession:
     """A pod's side of the protocol.
 
-    The owner of the pins, the clock and the link calls `step` about every millisecond and `heard`
-    with the bytes that came, and sends the bytes that `said` returns.
+    The owner of the pins, the clock and the link calls `step` about every millisecond and
+    `receive` with the bytes that came, and sends the bytes that `take_output` returns.
     """
 
     def __init__(

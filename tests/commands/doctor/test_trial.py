@@ -10,7 +10,7 @@ from companion.commands.doctor.trial import Bench
 from companion.errors import PanelError
 from companion.panel import Edge, Panel, Unusable
 from hardware.emulator.device import Emulated
-from hardware.emulator.opening import EmulatedLink, emulate
+from hardware.emulator.opening import EmulatedLink, emulate_build
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from hardware.pods.link import PodLink
 from tests.rig.waiting import until
@@ -49,7 +49,7 @@ class Hands:
                 self.device.release(pressed)
         elif text.startswith("Lay "):
             reader = "discard" if self.wrong else text.split()[-2]
-            self.device.readers[reader].lay(f"{len(self.heard):014x}")
+            self.device.readers[reader].lay_tags(f"{len(self.heard):014x}")
         elif text.startswith("Turn "):
             self.device.rotate(-1 if self.wrong else 1)
 
@@ -58,7 +58,7 @@ def tried(
     build: Build, press_s: float = FAST, sees: bool | None = True, **habits: object
 ) -> tuple[dict[str, CheckResult], Hands]:
     """What is found of all parts by a person."""
-    panel, device = emulate(build)
+    panel, device = emulate_build(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
     inside = (link.inside for link in panel.links if isinstance(link, EmulatedLink))
     pods = [part for part in inside if isinstance(part, PodLink)]
@@ -121,8 +121,8 @@ def watched(panel: Panel, look: Callable[[], object]) -> list[object]:
 
 def test_each_light_shines_alone() -> None:
     build = load("emulator-keys")
-    panel, device = emulate(build)
-    seen = watched(panel, device.lit)
+    panel, device = emulate_build(build)
+    seen = watched(panel, device.lit_places)
     tried_at(panel, build)
     assert [next(iter(lit)) for lit in seen if len(lit) == 1] == list(trial.light_places(build))  # type: ignore[arg-type, call-overload]
     assert all(len(lit) <= 1 for lit in seen)  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ def test_a_strip_shows_red_green_and_blue_so_that_its_order_is_found_out(
     sees: bool | None, state: str
 ) -> None:
     build = load("deluxe")
-    panel, device = emulate(build)
+    panel, device = emulate_build(build)
 
     def colours() -> set[object]:
         return {colour for colour, level in device.strip_pixels().values() if level}
@@ -168,7 +168,7 @@ def test_a_bounce_does_no_harm_and_another_button_is_told() -> None:
 
 
 def test_a_button_that_nobody_presses_one_that_is_stuck_and_one_that_others_have() -> None:
-    panel, device = emulate(SMALL)
+    panel, device = emulate_build(SMALL)
     device.press("play")
     listen = panel.controls.listen
 
@@ -202,7 +202,7 @@ def test_bounces_within_the_deaf_time_do_no_harm(times: list[float], state: str)
 
 def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     build = load("emulator")
-    panel, _ = emulate(build)
+    panel, _ = emulate_build(build)
 
     def fail(*_: object) -> None:
         raise PanelError("it is broken; mend it")

@@ -60,7 +60,8 @@ def test_the_frame_is_what_the_display_holds(companion, game):
 
     png = base64.b64decode(game.ask(get="frame")["png"])
     assert (
-        Image.open(io.BytesIO(png)).convert("1").tobytes() == companion.emulated.picture().tobytes()
+        Image.open(io.BytesIO(png)).convert("1").tobytes()
+        == companion.emulated.shown_picture().tobytes()
     )
 
 

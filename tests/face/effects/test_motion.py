@@ -12,7 +12,7 @@ from companion.face.effects import motion
 from companion.face.happened import Effect, EffectKind, StepEffects, Verdict
 from companion.face.state import Notice, Phrase, ScreenName
 from companion.face.view import Held, Night
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from tests.bench.bus import I2C_SLOW, i2c_seconds
 from tests.rig.goldens import picture_differences
 from tests.rig.views import finished, game, show
@@ -111,7 +111,7 @@ def test_a_motion_begins_and_ends_with_the_true_picture_within_its_time(name):
 
 @pytest.mark.parametrize("build", ["emulator", "oled-hat", "deluxe"])
 def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
-    panel, device = emulate(load(build))
+    panel, device = emulate_build(load(build))
     for name, shown in CASES.items():
         _, drawn = frames(name)
         before = None

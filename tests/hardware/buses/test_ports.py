@@ -56,7 +56,7 @@ def test_after_an_error_the_bus_is_opened_again(dev, monkeypatch):
                 bus.write(b"\x00\xaf")
         assert (
             "display at 0x3C on I2C bus 1 does not answer (Remote I/O error); check"
-            in bus.explain(caught.value)
+            in bus.explain_error(caught.value)
         )
         assert open_files() == before
     bus.write(b"\x00\xaf")
@@ -78,7 +78,7 @@ def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev):
     bus = KernelI2c(I2c(7, 0x3C), "the display")
     with pytest.raises(OSError, match="No such file") as caught:
         bus.write(b"\x00\xaf")
-    assert bus.explain(caught.value).startswith(
+    assert bus.explain_error(caught.value).startswith(
         "there is no I2C bus 7 for the display; switch it on with"
     )
 
@@ -93,7 +93,7 @@ def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev):
 )
 def test_each_error_has_its_sentence(monkeypatch, number, told):
     only_groups(monkeypatch, {"i2c"})
-    assert told in KernelI2c(I2c(1, 0x3C), "the display").explain(
+    assert told in KernelI2c(I2c(1, 0x3C), "the display").explain_error(
         OSError(number, os.strerror(number))
     )
 
@@ -130,7 +130,7 @@ def test_an_spi_bus_is_set_to_its_mode_and_clock(dev, monkeypatch):
 )
 def test_each_error_of_an_spi_bus_has_its_sentence(monkeypatch, bus, number, told):
     only_groups(monkeypatch, set())
-    assert told in KernelSpi(Spi(bus, 0, 1), "the strip").explain(
+    assert told in KernelSpi(Spi(bus, 0, 1), "the strip").explain_error(
         OSError(number, os.strerror(number))
     )
 

@@ -27,7 +27,7 @@ class Echo:
         self.due = inf
 
     def connection_made(self) -> None:
-        self.link.tell(True)
+        self.link.post_presence(True)
         self.happened.put("connected")
 
     def data_received(self, chunk: bytes) -> None:
@@ -123,7 +123,7 @@ def test_a_dropped_device_is_opened_again(bench):
     bench.device.plug_in()
     bench.start()
     assert bench.protocol.next() == "connected"
-    bench.protocol.tick = lambda: bench.link.drop("far: it is hung")
+    bench.protocol.tick = lambda: bench.link.drop_device("far: it is hung")
     bench.protocol.due = time.monotonic()
     bench.link.write(b"look up")
     assert bench.protocol.next() == "lost"

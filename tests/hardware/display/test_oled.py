@@ -14,7 +14,7 @@ from hardware.display.changes import changed_runs, changed_windows, pack_picture
 from hardware.display.oled import Oled
 from hardware.display.wire import Wires
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.device import upright
+from hardware.emulator.device import upright_picture
 from hardware.emulator.models.oled import (
     ModelOled,
     ModelSh1106,
@@ -58,7 +58,7 @@ def bench(
         board.connect(RESET, model.reset_line)
     wires = Wires(model, line)
     if bus == "spi":
-        port = OverSpi(model, lambda: board.driven(DC) is True)
+        port = OverSpi(model, lambda: board.driven_level(DC) is True)
         wires = Wires(port, line, Output(board, DC))
     return Bench(Oled(controller, wires, rotate, contrast, clock), model, clock, board, rotate)
 
@@ -83,7 +83,7 @@ def inverted(picture: Image.Image) -> Image.Image:
 
 def shows(made: Bench, picture: Image.Image, shift: int = 0) -> bool:
     """Whether the glass shows the picture, so many rows lower, and it is told as the last one."""
-    glass = ImageChops.offset(upright(made.model.picture(), made.rotate), 0, -shift)
+    glass = ImageChops.offset(upright_picture(made.model.glass_picture(), made.rotate), 0, -shift)
     sent = made.screen.held_picture()
     return made.model.lit and glass.tobytes() == sent.tobytes() == picture.tobytes()
 
@@ -137,11 +137,11 @@ def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(kind, rotat
 def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted():
     made = bench(rotate=2)
     made.screen.show(box(made.screen, 0, 0, 9, 4))
-    glass = made.model.picture().getbbox()
+    glass = made.model.glass_picture().getbbox()
     assert glass == (118, 59, 128, 64)
     made = bench(rotate=1)
     made.screen.show(box(made.screen, 0, 0, 9, 4))
-    assert made.model.picture().getbbox() == (123, 0, 128, 10)
+    assert made.model.glass_picture().getbbox() == (123, 0, 128, 10)
 
 
 @pytest.mark.parametrize("shift", [0, 1])
@@ -202,7 +202,7 @@ def test_after_a_minute_of_quiet_a_change_brings_everything():
     made.screen.show(blank(made.screen))
     made.clock.now += QUIET_S - 1
     made.screen.show(box(made.screen, 0, 0, 5, 5))
-    made.model.glitch()
+    made.model.brown_out()
     made.clock.now += QUIET_S - 1
     made.screen.show(box(made.screen, 0, 0, 6, 6))
     assert not made.model.lit, "a brown-out is no error, so it is not known yet"
@@ -225,16 +225,16 @@ def test_a_refresh_shows_the_picture_after_a_loss_of_power(kind, rotate, shift, 
     if flashed:
         picture = inverted(picture)
         made.screen.show(picture)
-    shown = made.model.picture().tobytes()
+    shown = made.model.glass_picture().tobytes()
     if bus == "spi":
         made.model.unplug()
         made.model.plug_in()
     else:
-        made.model.glitch()
+        made.model.brown_out()
     assert not made.model.lit
     assert made.screen.refresh(lambda: True)
     assert made.model.lit
-    assert made.model.picture().tobytes() == shown
+    assert made.model.glass_picture().tobytes() == shown
     assert made.model.contrast == round(207 / 2)
     assert made.model.faults == []
     later = box(made.screen, 5, 8, 60, 20)
@@ -247,9 +247,11 @@ def test_a_refresh_of_a_display_that_lost_nothing_does_not_flicker():
     picture = box(made.screen, 3, 8, 40, 40)
     made.screen.show(picture)
     seen: list[tuple[bool, bytes]] = []
-    made.model.on_change = lambda: seen.append((made.model.lit, made.model.picture().tobytes()))
+    made.model.on_change = lambda: seen.append(
+        (made.model.lit, made.model.glass_picture().tobytes())
+    )
     assert made.screen.refresh(lambda: True)
-    assert set(seen) == {(True, made.model.picture().tobytes())}
+    assert set(seen) == {(True, made.model.glass_picture().tobytes())}
     assert shows(made, picture)
 
 
@@ -263,7 +265,7 @@ def test_a_refresh_gives_up_for_a_picture_that_waits(pieces, lost, flashed):
     if flashed:
         made.screen.show(inverted(picture))
     if lost:
-        made.model.glitch()
+        made.model.brown_out()
     left = pieces
 
     def undisturbed() -> bool:
@@ -375,7 +377,7 @@ def test_whatever_happens_to_a_display_its_glass_is_right_again(kind, rotate):
                 made.model.plug_in()
                 made.clock.now += 0 if bus == "i2c" else QUIET_S + 1
             case 1:
-                made.model.glitch()
+                made.model.brown_out()
                 made.clock.now += QUIET_S + 1
             case _:
                 made.clock.now += 1
@@ -422,7 +424,7 @@ def test_a_line_beside_the_bus_that_fails_is_a_sentence(controller, bus, monkeyp
         raise PanelError(f"GPIO {pin} is in use")
 
     with monkeypatch.context() as patch:
-        patch.setattr(made.board, "led", busy)
+        patch.setattr(made.board, "open_led", busy)
         with pytest.raises(PanelError, match="GPIO 25 is in use"):
             made.screen.show(blank(made.screen))
     picture = box(made.screen, 0, 0, 7, 7)
@@ -452,8 +454,8 @@ def test_a_closed_display_is_dark_and_takes_no_picture():
 def test_the_end_of_the_program_sends_nothing_and_says_nothing():
     script = (
         "from hardware.display.oled import Oled\nfrom hardware.display.wire import Wires\nclass"
-        " Bus:\n    def write(self, payload): print('written')\n    explain = close = None\nthings"
-        " = [Oled(each, Wires(Bus()), 0, 207, float) for each in ('ssd1306', 'ssd1309',"
+        " Bus:\n    def write(self, payload): print('written')\n    explain_error = close = None\n"
+        "things = [Oled(each, Wires(Bus()), 0, 207, float) for each in ('ssd1306', 'ssd1309',"
         " 'sh1106')]\nprint('end')\n"
     )
     done = subprocess.run(

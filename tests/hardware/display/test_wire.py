@@ -17,9 +17,9 @@ class Heard:
         self.closed = 0
 
     def write(self, payload: bytes) -> None:
-        self.sent.append((payload, self.board.driven(24)))
+        self.sent.append((payload, self.board.driven_level(24)))
 
-    def explain(self, error: OSError) -> str:
+    def explain_error(self, error: OSError) -> str:
         return "told"
 
     def close(self) -> None:
@@ -29,21 +29,21 @@ class Heard:
 @pytest.fixture
 def board() -> EmulatedBoard:
     made = EmulatedBoard(lambda: 0.0)
-    made.hold()
+    made.hold_chip()
     return made
 
 
 def test_on_spi_the_control_byte_is_the_level_of_a_line(board):
     port = Heard(board)
     wires = Wires(port, dc=Output(board, 24))
-    assert board.driven(24) is None, "the pin is opened when it is needed"
+    assert board.driven_level(24) is None, "the pin is opened when it is needed"
     for payload in (b"\x00\xae\x20", b"\x40\x01", b"\x40\x02", b"\x00\xaf"):
         wires.write(payload)
     assert port.sent == [(b"\xae\x20", False), (b"\x01", True), (b"\x02", True), (b"\xaf", False)]
-    assert wires.explain(OSError()) == "told"
+    assert wires.explain_error(OSError()) == "told"
     wires.reset()  # there is no line
     wires.close()
-    assert (port.closed, board.driven(24)) == (1, None)
+    assert (port.closed, board.driven_level(24)) == (1, None)
 
 
 def test_a_line_that_failed_is_set_before_the_next_byte(board, monkeypatch):
@@ -82,7 +82,7 @@ def test_a_recording_is_sent_only_when_played():
     recorder = Recorder(sent.append)
     recorder.command(0xAE, 0x20, 0x00)
     recorder.command(0x81, 0x10)
-    recorder.picture()
+    recorder.mark_picture()
     recorder.command(0xAF)
     recorder.stop()
     assert sent == []

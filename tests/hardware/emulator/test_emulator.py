@@ -18,7 +18,7 @@ from hardware.display.luma_oled import BareDevice
 from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.models.rdm6300 import ModelRdm6300
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from tests.rig.real_builds import PRESSED
 from tests.rig.samples import sample
 from wiring import builds, spec
@@ -32,7 +32,7 @@ def emulated_build(rest: str = "") -> Build:
 
 
 def test_the_emulated_device_works_from_finger_to_glass():
-    opened, device = emulate(load("emulator"), clock=lambda: 7.0)
+    opened, device = emulate_build(load("emulator"), clock=lambda: 7.0)
     posted: list[Edge] = []
     opened.controls.listen(posted.append)
     device.press("play")
@@ -45,38 +45,41 @@ def test_the_emulated_device_works_from_finger_to_glass():
     picture = Image.new("1", (128, 64), 1)
     opened.screen.show(picture)
     held = opened.screen.held_picture()
-    assert device.picture().tobytes() == held.tobytes() == picture.tobytes()
+    assert device.shown_picture().tobytes() == held.tobytes() == picture.tobytes()
 
     opened.lights.show(LightPlan(clue=(1, 1), firework={"G": (1,)}))
     assert device.levels() == opened.lights.levels()
-    assert len(device.lit()) == 3
+    assert len(device.lit_places()) == 3
 
 
 def test_what_a_build_lacks_cannot_be_worked():
-    _, device = emulate(emulated_build())
+    _, device = emulate_build(emulated_build())
     for work in (lambda: device.press("undo"), lambda: device.rotate(1)):
         with pytest.raises(KeyError):
             work()
 
 
 def test_the_brightness_can_be_seen():
-    opened, device = emulate(load("emulator"))
+    opened, device = emulate_build(load("emulator"))
     opened.screen.show(Image.new("1", (128, 64)))
-    assert device.brightness() == 1
+    assert device.screen_brightness() == 1
     opened.screen.brightness(0)
-    assert device.brightness() == 0
-    assert emulate(emulated_build())[1].brightness() == 0
+    assert device.screen_brightness() == 0
+    assert emulate_build(emulated_build())[1].screen_brightness() == 0
 
 
 def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open():
     text = builds.text("deluxe")
-    assert emulate(parse_build(text, "deluxe", "deluxe.toml"))[0].coloured
+    assert emulate_build(parse_build(text, "deluxe", "deluxe.toml"))[0].coloured
     turning = parse_build(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
     assert (turning.flips, load("deluxe").flips, emulated_build().flips) == (True, False, False)
-    assert (emulate(turning)[0].flips, emulate(load("deluxe"))[0].flips) == (True, False)
-    assert not emulate(load("emulator"))[0].coloured
-    assert not emulate(load("table"))[0].wears, "a window does not wear"
-    shown = [emulate(load(name))[0].labels for name in ("bonnet", "oled-hat", "table")]
+    assert (emulate_build(turning)[0].flips, emulate_build(load("deluxe"))[0].flips) == (
+        True,
+        False,
+    )
+    assert not emulate_build(load("emulator"))[0].coloured
+    assert not emulate_build(load("table"))[0].wears, "a window does not wear"
+    shown = [emulate_build(load(name))[0].labels for name in ("bonnet", "oled-hat", "table")]
     assert shown == [
         Labels(order=("play", "clue", "discard"), marks="56•"),
         Labels(Side.RIGHT),
@@ -85,24 +88,24 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
 
 
 def test_a_part_that_a_build_lacks_is_none():
-    opened, device = emulate(emulated_build())
+    opened, device = emulate_build(emulated_build())
     assert (opened.screen, opened.lights) == (None, None)
-    assert (device.model, device.picture(), device.levels(), device.lit()) == (
+    assert (device.model, device.shown_picture(), device.levels(), device.lit_places()) == (
         None,
         None,
         {},
         frozenset(),
     )
     told: list[int] = []
-    device.watch(lambda: told.append(1))
+    device.watch_changes(lambda: told.append(1))
     device.press("clue")
     assert told
 
 
 def test_the_watcher_hears_of_buttons_lights_and_display():
-    opened, device = emulate(load("emulator"))
+    opened, device = emulate_build(load("emulator"))
     told: list[bool] = []
-    device.watch(lambda: told.append(True))
+    device.watch_changes(lambda: told.append(True))
     device.press("clue")
     assert told.pop()
     told.clear()
@@ -123,7 +126,7 @@ def some_plan(dice: random.Random) -> LightPlan:
 
 @pytest.mark.parametrize("name", PRESSED)
 def test_every_build_works_over_modelled_parts(name):
-    opened, device = emulate(load(name), clock=lambda: 7.0)
+    opened, device = emulate_build(load(name), clock=lambda: 7.0)
     posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
     for control in device.build.buttons:
@@ -137,7 +140,7 @@ def test_every_build_works_over_modelled_parts(name):
         picture = Image.frombytes("1", (128, 64), dice.randbytes(1024))
         opened.screen.show(picture)
         held = opened.screen.held_picture()
-        assert device.picture().tobytes() == held.tobytes() == picture.tobytes()
+        assert device.shown_picture().tobytes() == held.tobytes() == picture.tobytes()
         if opened.lights:
             opened.lights.show(some_plan(dice))
             told, shown = opened.lights.levels(), device.levels()
@@ -151,12 +154,12 @@ def test_every_build_works_over_modelled_parts(name):
         if part:
             part.close()
     assert not device.model.lit
-    assert device.lit() == frozenset()
+    assert device.lit_places() == frozenset()
 
 
 def test_opening_again_and_again_leaks_nothing():
     def use(name: str) -> None:
-        opened, _ = emulate(load(name))
+        opened, _ = emulate_build(load(name))
         opened.screen.show(Image.new("1", (128, 64), 1))
         if opened.lights:
             opened.lights.show(LightPlan(clue=(1,)))
@@ -187,9 +190,9 @@ def test_opening_a_panel_does_not_import_the_window():
 def test_buttons_are_heard_before_luma_and_pillow_are_imported():
     script = (
         "import sys\nfrom wiring.reading.build import load\nfrom hardware.gpio.buttons import"
-        " GpioControls\nfrom hardware.emulator.opening import emulate\ndef heard(self, post):"
+        " GpioControls\nfrom hardware.emulator.opening import emulate_build\ndef heard(self, post):"
         " sys.exit(any(name in sys.modules for name in ('luma.oled',"
-        " 'PIL.Image')))\nGpioControls.listen = heard\nemulate(load('emulator'),"
+        " 'PIL.Image')))\nGpioControls.listen = heard\nemulate_build(load('emulator'),"
         " post=print)\nsys.exit('never heard')"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=30, check=False).returncode == 0
@@ -198,7 +201,7 @@ def test_buttons_are_heard_before_luma_and_pillow_are_imported():
 @pytest.mark.parametrize("where", ["clue.active_high = true\n", "active_high = true\n"])
 def test_a_key_that_gives_three_volts_is_down_while_it_is_touched(where):
     text = builds.text("emulator").replace("[buttons]\n", f"[buttons]\n{where}")
-    panel, device = emulate(parse_build(text, "high", "high.toml"), lambda: 7.0)
+    panel, device = emulate_build(parse_build(text, "high", "high.toml"), lambda: 7.0)
     edges = []
     panel.controls.listen(edges.append)
     assert not any(map(panel.controls.is_down, panel.controls.names))
@@ -217,16 +220,16 @@ def test_it_is_a_whole_deck():
     fan = Fan(load("emulator-pads")._replace(lights=None))
     deck = Counter(CARDS[card] for card in fan.stickers.values())
     assert deck == Counter(box(PRESETS["grand"]).copies)
-    assert len(emulate(load("emulator-pads"))[0].stickers) == 50
+    assert len(emulate_build(load("emulator-pads"))[0].stickers) == 50
 
 
 def test_copies_of_a_card_are_taken_one_after_the_other():
     fan = Fan(load("emulator-pads"))
-    taken = [fan.take(FanCard("R", 1), "play") for _ in range(4)]
+    taken = [fan.take_copy(FanCard("R", 1), "play") for _ in range(4)]
     assert len(set(taken)) == 3
     assert taken[3] == taken[0]
     assert {fan.stickers[tag] for tag in taken} == {"R1"}
-    assert fan.take(FanCard("R", 5), "discard") == fan.take(FanCard("R", 5), "play")
+    assert fan.take_copy(FanCard("R", 5), "discard") == fan.take_copy(FanCard("R", 5), "play")
 
 
 @pytest.mark.parametrize(
@@ -240,7 +243,7 @@ def test_each_reader_can_read_its_stickers(kind, lengths):
 
 def test_without_an_emulated_reader_there_are_no_cards():
     assert not Fan(load("emulator")).pads
-    assert emulate(load("emulator"))[0].stickers == {}
+    assert emulate_build(load("emulator"))[0].stickers == {}
 
 
 def test_a_suit_without_a_light_is_not_in_the_fan():

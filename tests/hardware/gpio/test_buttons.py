@@ -61,7 +61,7 @@ def test_a_button_that_is_down_already_is_posted_at_once(buttons, board, clock):
 
 def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board):
     before = GpioControls(board, PINS)
-    board.hold()
+    board.hold_chip()
     before.close()
     board.pull_down(5)
     after = GpioControls(board, PINS)
@@ -71,16 +71,16 @@ def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board):
     board.let_go(5)
     assert [(edge.control, edge.down) for edge in posted] == [("clue", True), ("clue", False)]
     after.close()
-    board.release()
+    board.release_chip()
 
 
 def test_controls_with_an_encoder_that_does_not_open_let_everything_go(board):
-    board.hold()
+    board.hold_chip()
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
         GpioControls(board, PINS, EncoderPins(a=17, b=99))
     again = GpioControls(board, PINS, EncoderPins(a=17, b=18))
     again.close()
-    board.release()
+    board.release_chip()
 
 
 def test_closed_buttons_post_nothing_and_are_up(board):
@@ -101,14 +101,14 @@ def test_closed_buttons_post_nothing_and_are_up(board):
 def taken(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> set[int]:
     """The pins that another program has; they are tried again soon."""
     pins: set[int] = set()
-    open_input = board.input
+    open_input = board.open_input
 
     def input_of(pin: int, active_high: bool) -> Input:
         if pin in pins:
             raise PinBusy(f"GPIO {pin} is in use")
         return open_input(pin, active_high)
 
-    monkeypatch.setattr(board, "input", input_of)
+    monkeypatch.setattr(board, "open_input", input_of)
     monkeypatch.setattr(buttons_module, "RETRY_S", (0.01, 0.02))
     return pins
 

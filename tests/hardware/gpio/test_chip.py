@@ -31,7 +31,7 @@ def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setitem(sys.modules, "gpiod", None)
     monkeypatch.delitem(sys.modules, "hardware.gpio.kernel_pins", raising=False)
     monkeypatch.setattr(board_module, "_DEV", str(tmp_path))
-    monkeypatch.setattr(board_module, "_label", lambda path: CHIPS[path.name])
+    monkeypatch.setattr(board_module, "_chip_label", lambda path: CHIPS[path.name])
     for name in CHIPS:
         (tmp_path / name).touch()
     return tmp_path
@@ -76,7 +76,7 @@ def test_a_chip_that_may_not_be_used_is_told_with_the_cure(dev, monkeypatch, gro
     def refused(path: Path) -> str:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(board_module, "_label", refused)
+    monkeypatch.setattr(board_module, "_chip_label", refused)
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     only_groups(monkeypatch, groups)
     with pytest.raises(PanelError, match=f"may not be used; {cure}"):
@@ -106,18 +106,18 @@ def test_without_libgpiod_2_the_sentence_says_how_to_get_it(dev):
 def test_an_emulated_board_tells_its_watcher(monkeypatch):
     board = EmulatedBoard(lambda: 0.0)
     told: list[int] = []
-    board.watch(lambda: told.append(1))
-    board.hold()
+    board.watch_lines(lambda: told.append(1))
+    board.hold_chip()
     light = Output(board, 17)
     light.set(False)
-    assert board.driven(17) is False
+    assert board.driven_level(17) is False
     count = len(told)
     light.set(True)
     light.set(True)
-    assert board.driven(17) is True
+    assert board.driven_level(17) is True
     assert len(told) == count + 1
     light.close()
-    assert board.driven(17) is None
+    assert board.driven_level(17) is None
 
 
 def test_a_pin_that_the_board_lacks_is_one_sentence():
@@ -136,7 +136,7 @@ def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings(
 
     pressed = False
     board = EmulatedBoard(clock)
-    button = board.input(5, active_high=False)
+    button = board.open_input(5, active_high=False)
     edges: list[float] = []
     button.listen(lambda edge: edges.append(edge.at), "clue")
     pressed = True
@@ -163,14 +163,17 @@ def test_the_kernels_answer_is_read(tmp_path, monkeypatch):
 
     monkeypatch.setattr(fcntl, "ioctl", answer)
     before = os.listdir("/proc/self/fd")
-    assert lines.look(str(chip), [5, 6]) == {5: LineUse(True, "gpiomon"), 6: LineUse(False, "")}
+    assert lines.line_uses(str(chip), [5, 6]) == {
+        5: LineUse(True, "gpiomon"),
+        6: LineUse(False, ""),
+    }
     assert asked == [5, 6]
     assert len(os.listdir("/proc/self/fd")) == len(before)
 
 
 def test_what_is_no_chip_is_an_error(tmp_path):
     with pytest.raises(OSError, match="No such file"):
-        lines.look(str(tmp_path / "gpiochip7"), [5])
+        lines.line_uses(str(tmp_path / "gpiochip7"), [5])
     (tmp_path / "gpiochip0").touch()
     with pytest.raises(OSError, match="ioctl"):
-        lines.look(str(tmp_path / "gpiochip0"), [5])
+        lines.line_uses(str(tmp_path / "gpiochip0"), [5])

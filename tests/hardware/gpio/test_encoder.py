@@ -30,7 +30,9 @@ def counted(
 ) -> list[int]:
     """The detents that edges amount to, those without any left out."""
     turning = Quadrature(*begin)
-    return [steps for contact, closed in edges if (steps := turning.change(contact, closed))]
+    return [
+        steps for contact, closed in edges if (steps := turning.change_contact(contact, closed))
+    ]
 
 
 @pytest.mark.parametrize(

@@ -236,17 +236,17 @@ def test_a_busy_line_is_told_by_who_has_it_and_opened_once_it_is_free(
 def test_a_line_of_the_kernel_is_told_as_its_own(kernel):
     kernel.holders[5] = ""
     board = open_board(BOARD)
-    board.hold()
+    board.hold_chip()
     with pytest.raises(PinBusy, match=r"^GPIO 5 is in use by the kernel; free it"):
-        board.input(5, active_high=False)
-    board.release()
+        board.open_input(5, active_high=False)
+    board.release_chip()
 
 
 def test_a_pin_that_was_released_can_be_opened_again(kernel):
     board = open_board(BOARD)
-    board.hold()
+    board.hold_chip()
     for _ in range(3):
-        button = board.input(5, active_high=False)
+        button = board.open_input(5, active_high=False)
         heard: list[bool] = []
         button.listen(lambda edge, heard=heard: heard.append(edge.down), "clue")
         kernel.pull(5, 0, time.monotonic())
@@ -254,13 +254,13 @@ def test_a_pin_that_was_released_can_be_opened_again(kernel):
         kernel.levels[5] = 1
         button.close()
         assert kernel.requests == {}
-    board.release()
+    board.release_chip()
 
 
 def test_an_edge_that_waits_while_its_pin_closes_is_dropped(kernel):
     board = open_board(BOARD)
-    board.hold()
-    first, second = board.input(5, active_high=False), board.input(6, active_high=False)
+    board.hold_chip()
+    first, second = board.open_input(5, active_high=False), board.open_input(6, active_high=False)
     heard: list[bool] = []
 
     def close_the_other(edge: Edge) -> None:
@@ -278,7 +278,7 @@ def test_an_edge_that_waits_while_its_pin_closes_is_dropped(kernel):
     ready.set()
     until(lambda: heard)
     first.close()
-    board.release()
+    board.release_chip()
     assert heard == [True]
 
 

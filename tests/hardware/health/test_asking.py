@@ -20,7 +20,7 @@ from tests.rig.pods import CONTROLS, a_pod
 @pytest.fixture
 def reader(tmp_path: Path) -> Iterator[str]:
     chip = ModelPn532()
-    device = FarEnd(tmp_path / "tty", lambda chunk: device.write(chip.answer(chunk)))
+    device = FarEnd(tmp_path / "tty", lambda chunk: device.write(chip.answer_bytes(chunk)))
     device.plug_in()
     yield str(device.name)
     device.unplug()

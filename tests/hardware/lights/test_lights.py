@@ -8,7 +8,7 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.board import Output
 from hardware.lights.all_lights import AllLights, join_levels
 from hardware.lights.leds import Leds
-from hardware.lights.values import resample
+from hardware.lights.values import resample_values
 from tests.rig.samples import sample
 from wiring.reading.build import parse_build
 from wiring.spec import Light, LightGroups
@@ -29,8 +29,8 @@ def test_each_light_shows_its_value():
         "lights.seat = [16, 17, 18]\nlights.firework.R = [20, 21, 22, 23, 24]"
     )
     leds.show(LightPlan(seat=(0, 1, 0), firework={"R": (1, 1, 0.4, 0.5, 0)}))
-    assert [board.driven(pin) for pin in (16, 17, 18)] == [False, True, False]
-    assert [board.driven(pin) for pin in range(20, 25)] == [True, True, False, True, False]
+    assert [board.driven_level(pin) for pin in (16, 17, 18)] == [False, True, False]
+    assert [board.driven_level(pin) for pin in range(20, 25)] == [True, True, False, True, False]
     assert leds.levels() == {"seat": [0.0, 1.0, 0.0], "firework": {"R": [1.0, 1.0, 0.0, 1.0, 0.0]}}
     leds.show(DARK)
     assert leds.levels() == {"seat": [0.0] * 3, "firework": {"R": [0.0] * 5}}
@@ -62,9 +62,9 @@ def test_a_deck_with_a_few_cards_left_does_not_look_empty():
 
 def test_an_active_low_light_is_lit_by_a_low_pin():
     board, leds = board_and_leds("lights = { active_high = false, seat = [16] }")
-    assert board.driven(16) is True
+    assert board.driven_level(16) is True
     leds.show(LightPlan(seat=(1,)))
-    assert board.driven(16) is False
+    assert board.driven_level(16) is False
     assert leds.levels() == {"seat": [1.0]}
 
 
@@ -81,7 +81,7 @@ def test_only_lights_that_change_are_written(monkeypatch):
 
 def test_a_light_that_does_not_open_leaves_the_others_lit_and_is_tried_again(monkeypatch):
     board = EmulatedBoard(lambda: 0.0)
-    open_led = board.led
+    open_led = board.open_led
     broken = True
 
     def led(pin: int, active_high: bool) -> object:
@@ -89,14 +89,14 @@ def test_a_light_that_does_not_open_leaves_the_others_lit_and_is_tried_again(mon
             raise PanelError("GPIO 18 is in use")
         return open_led(pin, active_high)
 
-    monkeypatch.setattr(board, "led", led)
+    monkeypatch.setattr(board, "open_led", led)
     leds = Leds(board, groups("lights.seat = [16, 17, 18]"))
     assert leds.levels() == {"seat": [0.0, 0.0, 0.0]}
     for _ in range(2):
         with pytest.raises(PanelError, match="GPIO 18 is in use"):
             leds.show(LightPlan(seat=(1, 1, 1)))
         assert leds.levels() == {"seat": [1.0, 1.0, 0.0]}
-        assert [board.driven(16), board.driven(17)] == [True, True]
+        assert [board.driven_level(16), board.driven_level(17)] == [True, True]
     broken = False
     leds.show(LightPlan(seat=(1, 0, 1)))
     assert leds.levels() == {"seat": [1.0, 0.0, 1.0]}
@@ -114,7 +114,7 @@ def test_lights_that_break_are_all_set_again(monkeypatch):
         with pytest.raises(PanelError, match="gone"):
             leds.show(LightPlan(seat=(1, 1)))
     leds.show(LightPlan(seat=(1, 1)))
-    assert [board.driven(16), board.driven(17)] == [True, True]
+    assert [board.driven_level(16), board.driven_level(17)] == [True, True]
 
 
 def test_closed_lights_are_dark_and_their_pins_free():
@@ -122,7 +122,7 @@ def test_closed_lights_are_dark_and_their_pins_free():
     leds.show(LightPlan(seat=(1, 1)))
     leds.close()
     leds.close()
-    assert [board.driven(16), board.driven(17)] == [None, None]
+    assert [board.driven_level(16), board.driven_level(17)] == [None, None]
     with pytest.raises(PanelError, match="switched off"):
         leds.show(DARK)
 
@@ -143,16 +143,16 @@ def test_closed_lights_are_dark_and_their_pins_free():
     ],
 )
 def test_values_are_shared_out(values, count, shares):
-    assert resample(values, count) == pytest.approx(shares, abs=0.001)
+    assert resample_values(values, count) == pytest.approx(shares, abs=0.001)
 
 
 def test_a_deck_is_full_at_the_start_and_never_empty_before_its_end():
     for cards in range(1, 51):
         for count in sample(range(1, 61), 7):
-            assert resample((1.0,) * cards, count) == (1.0,) * count
-            one_left = resample((1.0,) + (0.0,) * (cards - 1), count)
+            assert resample_values((1.0,) * cards, count) == (1.0,) * count
+            one_left = resample_values((1.0,) + (0.0,) * (cards - 1), count)
             assert one_left[0] > 0
-            assert not any(resample((0.0,) * cards, count))
+            assert not any(resample_values((0.0,) * cards, count))
 
 
 class Fake:

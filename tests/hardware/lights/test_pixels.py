@@ -183,7 +183,7 @@ def test_a_shim_that_was_gone_is_set_up_again():
     made.model.plug_in()
     made.pixels.show(LightPlan(clue=(1,) * 8))
     assert made.model.colours[7] == (0, 0, 128)
-    made.model.glitch()
+    made.model.brown_out()
     assert not any(map(any, made.model.colours))
     made.now[0] += QUIET_S + 1
     made.pixels.show(LightPlan(clue=(1,) * 7))
@@ -202,7 +202,7 @@ def test_a_refresh_shows_the_pixels_after_a_loss_of_power(controller):
     made.pixels.refresh()
     assert all(colours == shown for colours in seen), "it flickers"
     if isinstance(made.model, ModelLedShim):
-        made.model.glitch()
+        made.model.brown_out()
         assert list(made.model.colours) != shown
     made.pixels.refresh()
     assert list(made.model.colours) == shown

@@ -46,7 +46,7 @@ class Bench:
                 self.laid.append(event.ids)
         if said.payload:
             self.sent.append((self.now, said.payload))
-            self.says(self.chip.answer(self.to_chip(said.payload)))
+            self.says(self.chip.answer_bytes(self.to_chip(said.payload)))
 
     def says(self, payload: bytes) -> None:
         self.heard += payload
@@ -54,7 +54,7 @@ class Bench:
             self.under_way += [(self.now + LATER, piece) for piece in self.to_host(payload)]
 
     def lay(self, *tags: str, during: float = 1.0) -> None:
-        self.says(self.chip.lay(*map(bytes.fromhex, tags)))
+        self.says(self.chip.lay_tags(*map(bytes.fromhex, tags)))
         self.wait(during)
 
     def wait(self, seconds: float) -> None:

@@ -14,7 +14,7 @@ from companion.panel import Panel, Plugged, Tagged
 from hardware.buses import serial_link
 from hardware.emulator.device import Emulated
 from hardware.emulator.models.pn532 import ModelPn532
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from hardware.emulator.serial import FarEnd
 from hardware.readers import pn532_reader
 from hardware.readers.link import CardReader
@@ -42,7 +42,7 @@ class Desk:
         build = parse_build(f'board = "mock"\n{BUTTONS}{text}', "mine", "mine.toml")
         self.panel: Panel
         self.device: Emulated
-        self.panel, self.device = emulate(build, clock)
+        self.panel, self.device = emulate_build(build, clock)
         self.posted: SimpleQueue[Message] = SimpleQueue()
 
     def listen(self) -> "Desk":
@@ -94,12 +94,12 @@ def test_two_pads_tell_what_is_laid_on_which(open_desk):
     desk = open_desk(PADS).listen()
     play, discard = desk.device.readers["play"], desk.device.readers["discard"]
     before = time.monotonic()
-    play.lay(A)
+    play.lay_tags(A)
     message = desk.next()
     assert isinstance(message, Tagged)
     assert message[:2] == ((A,), "play")
     assert before <= message.at <= time.monotonic()
-    discard.lay(A, B)
+    discard.lay_tags(A, B)
     assert desk.tag() == ((A, B), "discard")
     assert (play.tags, discard.tags) == ((A,), (A, B))
 
@@ -107,12 +107,12 @@ def test_two_pads_tell_what_is_laid_on_which(open_desk):
 def test_an_rdm6300_tells_a_tag_that_is_near(open_desk):
     desk = open_desk({"card": "rdm6300"}).listen()
     reader = desk.device.readers["card"]
-    reader.lay(SLOW)
+    reader.lay_tags(SLOW)
     assert desk.tag() == ((SLOW,), "card")
     desk.nothing(0.2)
-    reader.lay(SLOW, "100086f444")
+    reader.lay_tags(SLOW, "100086f444")
     desk.nothing(0.7)
-    reader.lay(SLOW)
+    reader.lay_tags(SLOW)
     assert desk.tag() == ((SLOW,), "card")
     reader.unplug()
     assert desk.next() == Plugged("card", False)
@@ -126,9 +126,9 @@ def test_a_reader_is_pulled_and_put_in_at_any_time(open_desk):
     desk.listen()
     play.unplug()
     assert desk.next() == Plugged("play", False)
-    discard.lay(A)
+    discard.lay_tags(A)
     assert desk.tag() == ((A,), "discard")
-    play.lay(B)
+    play.lay_tags(B)
     play.plug_in()
     assert desk.next() == Plugged("play", True)
     assert desk.tag() == ((B,), "play")
@@ -138,12 +138,12 @@ def test_a_reader_is_pulled_and_put_in_at_any_time(open_desk):
         discard.plug_in()
         assert desk.next() == Plugged("discard", True)
     desk.nothing(0.3)
-    discard.lay(B)
+    discard.lay_tags(B)
     assert desk.tag() == ((B,), "discard")
     discard.unplug()
     discard.unplug()
     assert desk.next() == Plugged("discard", False)
-    discard.lift()
+    discard.lift_tags()
     discard.plug_in()
     discard.plug_in()
     assert desk.next() == Plugged("discard", True)
@@ -172,16 +172,16 @@ def test_coming_and_going_leaves_nothing(monkeypatch, tmp_path):
     assert things() == inside
     desk.close()
     desk.close()
-    desk.device.readers["card"].lay(A)
+    desk.device.readers["card"].lay_tags(A)
     assert things() == before
 
 
 def test_while_nothing_lies_there_the_thread_sleeps(open_desk):
     desk = open_desk({"card": "pn532"}).listen()
     reader = desk.device.readers["card"]
-    reader.lay(A)
+    reader.lay_tags(A)
     desk.next()
-    reader.lift()
+    reader.lift_tags()
     chip = reader.model
     until(lambda: chip.looking)
     time.sleep(2 * pn532_reader.SAME_S)  # once more it wakes, to forget the card
@@ -236,5 +236,5 @@ def test_a_device_that_says_nothing_is_no_reader_and_told_in_one_sentence(
 def test_a_tag_that_cannot_be_is_refused_by_the_emulated_reader(open_desk, kind, tag):
     reader = open_desk({"card": kind}).device.readers["card"]
     with pytest.raises(ValueError, match="is no tag for this reader"):
-        reader.lay(tag)
+        reader.lay_tags(tag)
     assert reader.tags == ()

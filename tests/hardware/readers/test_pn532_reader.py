@@ -192,7 +192,7 @@ def test_unplugging_does_not_tell_again_what_lies_there(bench):
     assert bench.laid == [(A,)]
     bench.protocol.connection_lost()
     bench.under_way.clear()
-    bench.chip.lay(bytes.fromhex(B))
+    bench.chip.lay_tags(bytes.fromhex(B))
     bench.chip.reset()
     bench.start()
     assert bench.laid == [(A,), (B,)]

@@ -203,9 +203,9 @@ def test_a_player_that_hangs_holds_up_nobody(tmp_path, clock):
 
 def test_the_companion_itself_never_imports_pygame():
     code = (
-        "import sys, time\nfrom hardware.emulator.opening import emulate\n"
+        "import sys, time\nfrom hardware.emulator.opening import emulate_build\n"
         "from wiring.reading.build import load\n"
-        "panel = emulate(load('emulator'))[0]\npanel.speaker.play('click')\n"
+        "panel = emulate_build(load('emulator'))[0]\npanel.speaker.play('click')\n"
         "while panel.speaker._player is None: time.sleep(0.01)\npanel.speaker.close()\n"
         "print('pygame' in sys.modules)"
     )

@@ -14,7 +14,7 @@ from companion.face.effects import sounds
 from companion.face.preferences import VOLUMES
 from companion.face.view import View
 from companion.panel import Panel, Speech
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from tests.rig.model.promises import MISTAKE, require
 from tests.rig.model.seen import Eyes
 from wiring.reading.build import load
@@ -130,7 +130,7 @@ class Plan(NamedTuple):
 @cache
 def panel(build: str) -> Panel:
     """Return a build, of which only the facts are used."""
-    found, _ = emulate(load(build))
+    found, _ = emulate_build(load(build))
     found.controls.close()
     return found
 

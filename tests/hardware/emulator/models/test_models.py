@@ -51,7 +51,7 @@ def test_without_the_pump_or_without_on_the_glass_is_dark(leave_out):
     model = ModelSsd1306()
     model.write(SSD1306.replace(bytes(leave_out), b""))
     assert not model.lit
-    assert lit_pixels(model.picture()) == set()
+    assert lit_pixels(model.glass_picture()) == set()
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_faults_do_not_pile_up_for_ever(model, wrong):
     for _ in range(200):
         model.write(wrong)
     assert len(model.faults) == 100
-    assert "emulated" in model.explain(OSError())
+    assert "emulated" in model.explain_error(OSError())
 
 
 def test_every_argument_is_taken_as_one(ssd1306):
@@ -97,10 +97,10 @@ def test_every_argument_is_taken_as_one(ssd1306):
 
 def test_the_glass_of_an_sh1106_is_the_middle_of_132_columns(sh1106):
     data(sh1106, *[1] * 132)
-    assert lit_pixels(sh1106.picture()) == {(x, 0) for x in range(128)}
+    assert lit_pixels(sh1106.glass_picture()) == {(x, 0) for x in range(128)}
     command(sh1106, 0xB3, 0x18, 0x01)  # column 0x81 of page 3
     data(sh1106, 0b10000001)
-    assert {(127, 24), (127, 31)} <= lit_pixels(sh1106.picture())
+    assert {(127, 24), (127, 31)} <= lit_pixels(sh1106.glass_picture())
 
 
 def test_its_column_stops_at_the_end_of_its_page(sh1106):
@@ -109,13 +109,13 @@ def test_its_column_stops_at_the_end_of_its_page(sh1106):
     command(sh1106, 0x1F)
     data(sh1106, 1)
     assert sh1106.faults == ["a byte beyond column 131 is lost"] * 2
-    assert lit_pixels(sh1106.picture()) == set()
+    assert lit_pixels(sh1106.glass_picture()) == set()
 
 
 def test_it_passes_over_what_is_an_ssd1306s_with_its_argument_for_a_command(sh1106):
     command(sh1106, 0x20, 0x10, 0x8D, 0x14, 0x02)
     data(sh1106, 1)  # at column 0x42
-    assert lit_pixels(sh1106.picture()) == {(0x40, 0)}
+    assert lit_pixels(sh1106.glass_picture()) == {(0x40, 0)}
     assert sh1106.faults == []
     command(sh1106, 0x21)
     assert sh1106.faults == ["0x21 is no command"]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.panel import Panel
 from hardware.emulator.device import Emulated
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from wiring.reading.build import load
 
 
@@ -21,12 +21,12 @@ def unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def device() -> tuple[Panel, Emulated]:
-    return emulate(load("emulator"))
+    return emulate_build(load("emulator"))
 
 
 @pytest.fixture
 def keys() -> tuple[Panel, Emulated]:
-    return emulate(load("emulator-keys"))
+    return emulate_build(load("emulator-keys"))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.panel import Tagged
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
 from wiring.reading.build import load
@@ -26,7 +26,7 @@ class Fan:
     """A window with a fan, a pointer, and what the readers say."""
 
     def __init__(self) -> None:
-        self.panel, emulated = emulate(load("emulator-pads"))
+        self.panel, emulated = emulate_build(load("emulator-pads"))
         self.window = Window(emulated)
         self.fan = WindowLayout(emulated.build).fan
         self.tags: list[Tagged] = []

@@ -18,7 +18,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from hardware.emulator.window.easel import text_picture
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import TABLE
@@ -183,5 +183,5 @@ def test_a_display_that_is_small_beside_its_panel_is_shown_enlarged_too(name):
     if layout.lens_of:
         assert layout.body.contains(layout.lens_of)
         assert not layout.body.colliderect(layout.pane)
-        surface = DevicePicture(emulate(build)[1]).paint()
+        surface = DevicePicture(emulate_build(build)[1]).paint()
         assert surface.get_size() == layout.size

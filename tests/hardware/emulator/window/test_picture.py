@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from companion.panel import LightPlan, Panel
 from hardware.emulator.device import Emulated, on_pod
-from hardware.emulator.opening import EmulatedLink, emulate
+from hardware.emulator.opening import EmulatedLink, emulate_build
 from hardware.emulator.pod import PLUG
 from hardware.pods.link import PodLink
 from tests.rig.waiting import until
@@ -62,7 +62,7 @@ def test_the_window_shows_glass_lights_and_buttons(device):
 
 @pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_any_build_can_be_drawn_and_every_light_of_it_is_seen(build):
-    opened, emulated = emulate(build)
+    opened, emulated = emulate_build(build)
     if opened.screen:
         opened.screen.show(Image.new("1", opened.screen.size, 1))
     picture = DevicePicture(emulated)
@@ -80,7 +80,7 @@ def test_any_build_can_be_drawn_and_every_light_of_it_is_seen(build):
 
 
 def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright():
-    opened, emulated = emulate(load("deluxe"))
+    opened, emulated = emulate_build(load("deluxe"))
     picture = DevicePicture(emulated)
     opened.lights.show(LightPlan(deck=(1,) * 12 + (0,) * 4))
     surface = picture.paint()
@@ -98,7 +98,7 @@ def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright():
 @pytest.fixture
 def pod() -> Iterator[tuple[Panel, Emulated]]:
     """A device whose pod is plugged in, and known to its host."""
-    panel, emulated = emulate(load("emulator-pod"))
+    panel, emulated = emulate_build(load("emulator-pod"))
     (link,) = panel.links
     assert isinstance(link, EmulatedLink)
     pod = link.inside

@@ -16,7 +16,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from hardware.emulator.window.guide import Guide, PixelPoint
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.scale import glass_in
@@ -138,7 +138,7 @@ def test_a_finger_that_leaves_a_firework_chooses_nothing(table):
 
 def test_the_window_speaks_the_language_of_the_device(large):
     language = ["en"]
-    window = Window(emulate(load("emulator"))[1], guide=Guide(language=lambda: language[-1]))
+    window = Window(emulate_build(load("emulator"))[1], guide=Guide(language=lambda: language[-1]))
 
     def pixels() -> bytes:
         return pygame.image.tobytes(window._surface, "RGB")

@@ -9,7 +9,7 @@ import pytest
 from companion.commands.run import open_window
 from companion.panel import Edge, Rotated
 from hardware.emulator.device import on_pod
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from hardware.emulator.pod import PLUG
 from tests.rig.running import Script, running
 from tests.rig.waiting import until
@@ -33,7 +33,7 @@ class Hand:
     """A device in its window, a hand at mouse and keyboard, and what the panel says of that."""
 
     def __init__(self, build: str = "emulator") -> None:
-        self.panel, self.emulated = emulate(load(build))
+        self.panel, self.emulated = emulate_build(load(build))
         self.said: list[Edge | Rotated] = []
         self.cancelled: list[str] = []
         self.panel.controls.listen(self.said.append)

@@ -5,7 +5,7 @@ import os
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from hardware.emulator.opening import emulate
+from hardware.emulator.opening import emulate_build
 from tests.rig.samples import paired, sample
 from tests.rig.sound_card import MADE_OF_SDL_3, made_of_sdl_3
 from tests.rig.waiting import until
@@ -87,7 +87,7 @@ def test_a_point_of_the_display_is_three_pixels_wide_on_a_small_screen(name):
 
 def test_the_window_opens_as_large_as_it_may(monkeypatch):
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [LAPTOP])
-    _, emulated = emulate(load("emulator-pod"))
+    _, emulated = emulate_build(load("emulator-pod"))
     Window(emulated)
     surface = pygame.display.get_surface()
     assert surface.get_size() == first_size(WindowLayout(emulated.build), LAPTOP)
@@ -109,7 +109,7 @@ def test_a_window_on_x11_is_shown_without_opengl(driver, chosen, kept, monkeypat
     if chosen is None:
         monkeypatch.delenv(name)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
-    Window(emulate(load("emulator"))[1])
+    Window(emulate_build(load("emulator"))[1])
     assert os.environ.get(name) == kept
 
 
@@ -133,7 +133,7 @@ def test_all_of_the_device_is_scaled(keys, size):
 
 @pytest.mark.parametrize(("size", "rest"), paired(SIZES, ["", "rotate = 1"]))
 def test_each_pixel_of_the_display_is_a_square_of_whole_pixels(size, rest):
-    opened, emulated = emulate(
+    opened, emulated = emulate_build(
         mine(f'screen = {{ controller = "ssd1306"{"," if rest else ""} {rest} }}')
     )
     shown = (
@@ -159,7 +159,7 @@ def test_each_pixel_of_the_display_is_a_square_of_whole_pixels(size, rest):
 
 @pytest.mark.parametrize(("build", "size"), sample(paired(BUILDS, THUMBS), 6), indirect=["build"])
 def test_a_window_as_small_as_a_thumb_can_be_drawn(build, size):
-    _, emulated = emulate(build)
+    _, emulated = emulate_build(build)
     DevicePicture(emulated).paint(pygame.Surface(size))
 
 
