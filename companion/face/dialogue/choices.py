@@ -9,7 +9,7 @@ one button is pressed at a time: `W | R | B Y G`, black and multicolour beside r
 buttons. Places never move: an item that cannot be chosen leaves a gap.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple
 
 from companion.errors import IllegalAction
@@ -117,13 +117,14 @@ class Level(NamedTuple):
     """One question: its cells, the items that can be chosen now, and its columns, if it has any."""
 
     cells: Cells
-    open: frozenset[str]
+    leads: Mapping[str, Taken | None]
+    """What picking each item that can be chosen leads to; None to the next question."""
     columns: Mapping[str, str] = {}
 
 
-def open_level(left: Items, middle: Items, right: Items) -> Level:
-    """Return a question all of whose items can be chosen."""
-    return Level((left, middle, right), frozenset((*left, *middle, *right)))
+def pick_level(left: Items, middle: Items, right: Items) -> Level:
+    """Return a question about pages and lists, all of which can be chosen."""
+    return Level((left, middle, right), {item: Pick(item) for item in (*left, *middle, *right)})
 
 
 _ASKED: Final[list[tuple[Face, Sitting, Level]]] = []
@@ -134,12 +135,11 @@ each card of it."""
 def open_question(face: Face, sitting: Sitting) -> Level:
     """Return the question that is open; without one a level with nothing to choose."""
     if face.purpose is None:
-        return open_level((), (), ())
+        return Level(((), (), ()), {})
     for known_face, known_sitting, level in _ASKED:
         if face is known_face and sitting is known_sitting:
             return level
-    ask, _ = _PURPOSES[face.purpose]
-    level = ask(face, sitting)
+    level = _LEVELS[face.purpose](face, sitting)
     _ASKED[:] = [(face, sitting, level)]
     return level
 
@@ -176,10 +176,10 @@ def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
     """
     here = open_question(face, sitting)
     if here.columns and not face.preferences.single:
-        return {buttons: (item,) for buttons, item in here.columns.items() if item in here.open}
+        return {buttons: (item,) for buttons, item in here.columns.items() if item in here.leads}
     items = {}
     for control, cell in current_cells(face, sitting).items():
-        items[control] = tuple(item for item in cell if item in here.open)
+        items[control] = tuple(item for item in cell if item in here.leads)
     return items
 
 
@@ -199,11 +199,10 @@ def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
 def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
     """Return the choice or the command behind an item; None where it cannot be chosen."""
     choice = face.choice
-    if choice is None or item not in open_question(face, sitting).open:
+    leads = open_question(face, sitting).leads
+    if choice is None or item not in leads:
         return None
-    deeper = choice._replace(path=(*choice.path, item), spread=())
-    _, lead = _PURPOSES[choice.purpose]
-    return lead(face._replace(scene=deeper), sitting) or deeper
+    return leads[item] or choice._replace(path=(*choice.path, item), spread=())
 
 
 # Fireworks
@@ -237,44 +236,35 @@ def cards_due(state: State) -> dict[str, Card]:
     }
 
 
-def suit_level(state: State, suits: Iterable[str]) -> Level:
+def suit_level(state: State, leads: Mapping[str, Taken | None]) -> Level:
     """Return the question for one of these suits."""
     left, cell, right = SUIT_CELLS
     middle = tuple(suit for suit in cell if suit in state.fireworks)
     columns = {SUIT_PRESSES[suit]: suit for suit in state.fireworks}
-    return Level((left, middle, right), frozenset(suits), columns)
+    return Level((left, middle, right), leads, columns)
 
 
-# The detail tokens
-
-
-def completing_plays(state: State) -> dict[str, Play]:
-    """Return the plays that complete a firework, by black or by another one."""
-    plays = {BLACK: Play(completed=True, by=BLACK), OTHER: Play(completed=True)}
-    return {item: play for item, play in plays.items() if allows_action(state, play)}
-
-
-def _outcome_level(face: Face, sitting: Sitting) -> Level:
+def firework_level(face: Face, sitting: Sitting) -> Level:
+    """Return the question on which firework a card is played."""
     state = on_table(sitting).state
-    completions = completing_plays(state)
+    return suit_level(state, {suit: Do(Play(suit=suit)) for suit in playable(state)})
+
+
+def outcome_level(face: Face, sitting: Sitting) -> Level:
+    """Return the question what a play did, where no colours are entered."""
+    state = on_table(sitting).state
+    plays = {BLACK: Play(completed=True, by=BLACK), OTHER: Play(completed=True)}
+    completions = {by: Do(play) for by, play in plays.items() if allows_action(state, play)}
     if face.path:
-        return Level(((BLACK,), (OTHER,), ()), frozenset(completions))
-    possible = {COMPLETES} if completions else set()
-    possible |= {item for item, done in _PLAIN.items() if allows_action(state, done)}
-    return Level(OUTCOME_CELLS, frozenset(possible))
-
-
-def _outcome_command(face: Face, sitting: Sitting) -> Do | None:
-    item, *by = face.path
-    if item != COMPLETES:
-        return Do(_PLAIN[item])
-    completions = completing_plays(on_table(sitting).state)
-    if not by and len(completions) > 1:
-        return None
-    return Do(completions[by[0] if by else next(iter(completions))])
-
-
-_PLAIN: Final[Mapping[str, Play | Misfire]] = {FITS: Play(), MISFIRE: Misfire()}
+        return Level(((BLACK,), (OTHER,), ()), completions)
+    plain: Mapping[str, Action] = {FITS: Play(), MISFIRE: Misfire()}
+    leads: dict[str, Taken | None] = {
+        item: Do(action) for item, action in plain.items() if allows_action(state, action)
+    }
+    if completions:
+        only, *others = completions.values()
+        leads[COMPLETES] = None if others else only
+    return Level(OUTCOME_CELLS, leads)
 
 
 # Names of cards in the pile
@@ -305,28 +295,26 @@ def naming_command(sitting: Sitting, purpose: Purpose | None, card: Card, tag: s
     if purpose == Purpose.NAME_LATE:
         return Do(Name(card), tag=tag)
     last = sitting.steps[-1].action
-    assert isinstance(last, Discard | Misfire), "only these are named at once"
-    return Do(last._replace(card=card), tag=tag, amends=True)
+    # What is no discard is taken for a misfire, as `nameable` does.
+    action = last if isinstance(last, Discard | Misfire) else Misfire()
+    return Do(action._replace(card=card), tag=tag, amends=True)
 
 
-def card_level(state: State, cards: frozenset[Card], path: Items) -> Level:
+def card_level(state: State, path: Items, commands: Mapping[Card, Do]) -> Level:
     """Return the question for one of these cards: for its suit, then for its rank."""
     if not path:
-        return suit_level(state, (card.suit for card in cards))
-    ranks = BLACK_CELLS if path[0] == BLACK else RANK_CELLS
-    possible = frozenset(str(card.rank) for card in cards if card.suit == path[0])
-    return Level(ranks, possible, dict(zip(PRESSES, sum(ranks, ()), strict=False)))
+        return suit_level(state, dict.fromkeys(card.suit for card in commands))
+    suit = path[0]
+    ranks = BLACK_CELLS if suit == BLACK else RANK_CELLS
+    leads = {str(card.rank): command for card, command in commands.items() if card.suit == suit}
+    return Level(ranks, leads, dict(zip(PRESSES, sum(ranks, ()), strict=False)))
 
 
-def _name_level(face: Face, sitting: Sitting) -> Level:
-    return card_level(on_table(sitting).state, nameable(sitting, face.purpose), face.path)
-
-
-def _name_command(face: Face, sitting: Sitting) -> Do | None:
-    suit, *rank = face.path
-    if not rank:
-        return None
-    return naming_command(sitting, face.purpose, Card(suit, int(rank[0])))
+def naming_level(face: Face, sitting: Sitting) -> Level:
+    """Return the question which card an unnamed one is."""
+    cards = nameable(sitting, face.purpose)
+    commands = {card: naming_command(sitting, face.purpose, card) for card in cards}
+    return card_level(on_table(sitting).state, face.path, commands)
 
 
 # Bonus tiles
@@ -388,18 +376,29 @@ def lays(face: Face, sitting: Sitting) -> bool:
     return tile is not None and tile.replays
 
 
-def _tile_level(face: Face, sitting: Sitting) -> Level:
+def tile_level(face: Face, sitting: Sitting) -> Level:
+    """Return the question of a bonus tile: which one, what for, and which card it takes."""
     state = on_table(sitting).state
     tile = revealed_tile(face, sitting)
     if tile is None:
-        return Level(TILE_CELLS, frozenset(state.tiles))
+        leads: dict[str, Taken | None] = {name: Do(Bonus(name)) for name in state.tiles}
+        takes_card = dict.fromkeys({RECYCLE, REPLAY} & leads.keys())
+        return Level(TILE_CELLS, {**leads, **takes_card})
     if tile.either:
-        return open_level((RECYCLE,), (), (REPLAY,))
-    if tile.replays and (suits := replayable(state)):
-        return suit_level(state, suits)
+        return Level(((RECYCLE,), (), (REPLAY,)), {RECYCLE: None, REPLAY: None})
     if tile.recycles and state.discards:
-        return card_level(state, frozenset(state.discards), tile.path)
-    return open_level((), (), (DONE,))
+        commands = {card: Do(Bonus(tile.name, card)) for card in state.discards}
+        return card_level(state, tile.path, commands)
+    plays: dict[str, Do] = {}
+    for suit, card in cards_due(state).items() if tile.replays else ():
+        if card in state.discards:
+            plays[suit] = Do(Bonus(tile.name, card, as_replay=tile.as_replay))
+        elif state.unnamed and copies_left(state, card) > 0:
+            # It may lie there unnamed, and then it has only a suit.
+            plays[suit] = Do(Bonus(tile.name, None, suit, as_replay=tile.as_replay))
+    if plays:
+        return suit_level(state, plays)
+    return Level(((), (), (DONE,)), {DONE: Do(bonus_without_card(state, tile))})
 
 
 def tile_phrase(face: Face, sitting: Sitting) -> Phrase:
@@ -407,7 +406,7 @@ def tile_phrase(face: Face, sitting: Sitting) -> Phrase:
     tile = revealed_tile(face, sitting)
     if tile is None:
         return Phrase("ask_tile")
-    if DONE not in open_question(face, sitting).open:
+    if DONE not in open_question(face, sitting).leads:
         return Phrase("ask_replay" if tile.replays else "ask_recycle")
     if not tile.takes_card:
         return Phrase(f"effect_{tile.name}")
@@ -415,34 +414,6 @@ def tile_phrase(face: Face, sitting: Sitting) -> Phrase:
         return Phrase("effect_replay_nothing")
     unnamed = on_table(sitting).state.unnamed
     return Phrase("effect_recycle_unnamed" if unnamed else "effect_recycle_nothing")
-
-
-def replayable(state: State) -> frozenset[str]:
-    """Return the suits whose next card lies in the pile, or may lie there unnamed."""
-    unnamed = playable(state) if state.unnamed else frozenset()
-    return frozenset(
-        suit for suit, card in cards_due(state).items() if card in state.discards or suit in unnamed
-    )
-
-
-def _tile_command(face: Face, sitting: Sitting) -> Do | None:
-    tile = revealed_tile(face, sitting)
-    if tile is None:
-        return None
-    if not tile.takes_card:
-        return Do(Bonus(tile.name))
-    state = on_table(sitting).state
-    if tile.path == (DONE,):
-        return Do(bonus_without_card(state, tile))
-    # A card that is replayed is the next one of its suit; one that is recycled has any rank.
-    if len(tile.path) < (1 if tile.replays else 2):
-        return None
-    suit, *rank = tile.path
-    card = Card(suit, int(rank[0])) if rank else next_card(suit, state.fireworks[suit])
-    if card in state.discards:
-        return Do(Bonus(tile.name, card, as_replay=tile.as_replay))
-    # An unnamed one of the pile has only a suit.
-    return Do(Bonus(tile.name, None, suit, as_replay=tile.as_replay))
 
 
 def bonus_without_card(state: State, tile: RevealedTile) -> Bonus:
@@ -465,7 +436,7 @@ def skip(face: Face, sitting: Sitting) -> Bonus | None:
     return None if tile.recycles and all_named else bonus_without_card(state, tile)
 
 
-# More
+# More, set-up, the turns
 
 
 def more_level(face: Face, sitting: Sitting) -> Level:
@@ -475,6 +446,7 @@ def more_level(face: Face, sitting: Sitting) -> Level:
     """
     state = sitting.state
     middle: Items = ()
+    bonus = None
     if face.origin == ScreenName.START or state is None:
         middle = (EDITION,)
     elif state.bonus_pending and not state.over:
@@ -483,49 +455,39 @@ def more_level(face: Face, sitting: Sitting) -> Level:
             middle = (UNNAMED if bonus.unnamed else NO_CARD,)
     elif not state.over:
         middle = (LOOK,)
-    if face.visit is not None:
-        return open_level((), middle, ())
-    left = (VOICE,) if state is None else ()
-    if sitting.has_steps or sitting.redoable:
-        left = (TURNS,)
-    return open_level(left, middle, (MENU,))
+    left: Items = ()
+    right: Items = ()
+    if face.visit is None:
+        right = (MENU,)
+        if sitting.has_steps or sitting.redoable:
+            left = (TURNS,)
+        elif state is None:
+            left = (VOICE,)
+    level = pick_level(left, middle, right)
+    if bonus is None:
+        return level
+    return level._replace(leads={**level.leads, middle[0]: Do(bonus)})
 
 
-def _more_answer(face: Face, sitting: Sitting) -> Do | Pick:
-    item = face.path[-1]
-    if item not in (UNNAMED, NO_CARD):
-        return Pick(item)
-    bonus = skip(face, sitting)
-    assert bonus is not None, "only offered where it is allowed"
-    return Do(bonus)
-
-
-# Set-up, the turns
-
-
-def _language_level(face: Face, sitting: Sitting) -> Level:
+def language_level(face: Face, sitting: Sitting) -> Level:
+    """Return the question for the language, all of them in the order of the list."""
     left = (len(LANGUAGES) + 2) // 3
     middle = left + (len(LANGUAGES) + 1) // 3
-    return open_level(LANGUAGES[:left], LANGUAGES[left:middle], LANGUAGES[middle:])
+    cells = (LANGUAGES[:left], LANGUAGES[left:middle], LANGUAGES[middle:])
+    return Level(cells, {language: Prefer(LANGUAGE, language) for language in LANGUAGES})
 
 
-_WELCOME: Final = open_level((LEARN,), (), (PLAY_IT,))
-_LEAVING: Final = open_level((AS_BEFORE,), (GO_ON,), (CUT,))
-_Asks = Callable[[Face, Sitting], Level]
-_Takes = Callable[[Face, Sitting], Taken | None]
-"""What the items that were picked lead to; None for the next question."""
-_PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
-    Purpose.PLAY: (
-        lambda _, sitting: suit_level(on_table(sitting).state, playable(on_table(sitting).state)),
-        lambda face, _: Do(Play(suit=face.path[0])),
-    ),
-    Purpose.OUTCOME: (_outcome_level, _outcome_command),
-    Purpose.NAME: (_name_level, _name_command),
-    Purpose.NAME_LATE: (_name_level, _name_command),
-    Purpose.TILE: (_tile_level, _tile_command),
-    Purpose.LANGUAGE: (_language_level, lambda face, _: Prefer(LANGUAGE, face.path[0])),
-    Purpose.WELCOME: (lambda *_: _WELCOME, lambda face, _: Pick(face.path[0])),
-    Purpose.LEAVING: (lambda *_: _LEAVING, lambda face, _: Pick(face.path[0])),
-    Purpose.MORE: (more_level, _more_answer),
+_WELCOME: Final = pick_level((LEARN,), (), (PLAY_IT,))
+_LEAVING: Final = pick_level((AS_BEFORE,), (GO_ON,), (CUT,))
+_LEVELS: Final[Mapping[Purpose, Callable[[Face, Sitting], Level]]] = {
+    Purpose.PLAY: firework_level,
+    Purpose.OUTCOME: outcome_level,
+    Purpose.NAME: naming_level,
+    Purpose.NAME_LATE: naming_level,
+    Purpose.TILE: tile_level,
+    Purpose.LANGUAGE: language_level,
+    Purpose.WELCOME: lambda *_: _WELCOME,
+    Purpose.LEAVING: lambda *_: _LEAVING,
+    Purpose.MORE: more_level,
 }
-"""What each purpose asks, and what picking an item of it leads to."""
+"""What each purpose asks."""
