@@ -13,7 +13,6 @@ from companion.face.screens import (
     code,
     columns,
     end,
-    hand,
     look,
     menu,
     panels,
@@ -21,7 +20,6 @@ from companion.face.screens import (
     pile,
     start,
     table,
-    tile,
     turns,
 )
 from companion.face.screens.layout import HEIGHT, SIGN, WIDTH
@@ -85,7 +83,7 @@ def draw_open_page(page: Page) -> None:
     """Draw the page of the game that is open."""
     name, seat = open_page(page.face, page.sitting)
     if name == PageName.HAND:
-        hand.draw_hand(page, seat)
+        look.draw_hand(page, seat)
     else:
         _PAGES[name](page)
 
@@ -125,7 +123,7 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.ABOUT: menu.draw_about,
     ScreenName.PHONE: code.phone,
     ScreenName.HALTED: menu.draw_halted,
-    ScreenName.TILE: tile.tile,
+    ScreenName.TILE: choosing.tile,
     ScreenName.MORE: choosing.draw_more,
     ScreenName.WELCOME: choosing.draw_more,
     ScreenName.TURNS: turns.draw_turns,

@@ -7,7 +7,7 @@ small one is not. They are the same in every language, and nothing else of the p
 from typing import Final
 
 from companion.face.glyphs import Rect
-from companion.face.screens import choosing, table, tile
+from companion.face.screens import choosing, table
 from companion.face.screens.layout import LABELS, UPPER
 from companion.face.screens.page import Page, strip
 from companion.face.shown import is_counted
@@ -47,7 +47,7 @@ def draw_head(page: Page) -> None:
     For newcomers they give way to the question.
     """
     if page.face.screen == ScreenName.TILE:
-        tile.draw_card_question(page)
+        choosing.draw_card_question(page)
     elif page.face.screen == ScreenName.NAMING:
         table.draw_question(page, choosing.question_text(page), choosing.named_sign(page))
     elif page.face.newcomers and page.face.practice is None:
@@ -94,10 +94,8 @@ def inverted_column(page: Page, middle: int, across: int) -> Rect:
     nothing that looks like a complete firework. Where the symbol stands in the middle above the
     dots, no more is inverted than those are wide.
     """
-    if _asks_rank(page) or page.face.screen == ScreenName.TILE:
-        top = table.SYMBOLS
-    else:
-        top = table.symbols_top(page)
+    # A practice has the fireworks in a single line.
+    top = table.SYMBOLS if page.face.practice is None else table.small_top(page) - 1
     if has_bare_symbols(page) and not _asks_rank(page):
         top = _ALONE
     wide = across if top >= table.SYMBOLS else page.width // len(page.columns)

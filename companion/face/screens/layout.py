@@ -79,53 +79,43 @@ class Layout(NamedTuple):
 
 @cache
 def layout_of(labels: Labels, head: Head = NO_BOXES) -> Layout:
-    """Return the layout of a build's labels, with boxes below the head of a question."""
-    return (
-        layout_at_the_right(head.right)
-        if labels.side == Side.RIGHT
-        else layout_below(labels.order, head.below)
-    )
+    """Return the layout of a build's labels, with boxes below the head of a question.
 
-
-def layout_below(order: tuple[str, ...], top: int) -> Layout:
-    """Return the layout whose labels have the last rows, each below its box."""
-    labels = [(left, LABELS, width, _LABEL) for left, width in ((0, 42), (42, 44), (86, 42))]
-    boxes = [(left, top, width, UPPER - top) for left, width in ((0, 41), (43, 42), (87, 41))]
-    return Layout(
-        width=WIDTH,
-        height=UPPER,
-        title=WIDTH,
-        labels=dict(zip(order, labels, strict=True)),
-        boxes=dict(zip(order, boxes, strict=True)),
-        sign=(WIDTH, 0),
-        deck=0,
-        beside=False,
-    )
-
-
-def layout_at_the_right(top: int) -> Layout:
-    """Return the layout whose labels stand one under another at the right.
-
-    Beside boxes each label stands in the middle of its box.
+    Labels below the picture have the last rows, each below its box. At the right they stand one
+    under another; beside boxes each in the middle of its box.
     """
-    pitch = (ROWS - 1 - top) // len(BUTTONS)
+    if labels.side != Side.RIGHT:
+        top = head.below
+        below = [(left, LABELS, width, _LABEL) for left, width in ((0, 42), (42, 44), (86, 42))]
+        boxes = [(left, top, width, UPPER - top) for left, width in ((0, 41), (43, 42), (87, 41))]
+        return Layout(
+            width=WIDTH,
+            height=UPPER,
+            title=WIDTH,
+            labels=dict(zip(labels.order, below, strict=True)),
+            boxes=dict(zip(labels.order, boxes, strict=True)),
+            sign=(WIDTH, 0),
+            deck=0,
+            beside=False,
+        )
+    pitch = (ROWS - 1 - head.right) // len(BUTTONS)
     tops = [ROWS - 1 - pitch * left for left in range(len(BUTTONS), 0, -1)]
-    middle = (tops[0] + pitch // 2) // _PAGE
-    apart = round(pitch / _PAGE)
     rows: Sequence[int] = _BESIDE_ROWS
     title = _NARROW
     sign_row = 42
-    if top:
+    if head.right:
         title = WIDTH
         sign_row = 0
+        middle = (tops[0] + pitch // 2) // _PAGE
+        apart = round(pitch / _PAGE)
         rows = [_PAGE * (middle + apart * number) for number in range(len(BUTTONS))]
-    labels = [(_BESIDE, row, WIDTH - _BESIDE, _LABEL) for row in rows]
-    boxes = [(0, first, _NARROW, pitch + 1) for first in tops]
+    beside = [(_BESIDE, row, WIDTH - _BESIDE, _LABEL) for row in rows]
+    boxes = [(0, top, _NARROW, pitch + 1) for top in tops]
     return Layout(
         width=_NARROW,
         height=ROWS,
         title=title,
-        labels=dict(zip(BUTTONS, labels, strict=True)),
+        labels=dict(zip(BUTTONS, beside, strict=True)),
         boxes=dict(zip(BUTTONS, boxes, strict=True)),
         sign=(WIDTH, sign_row),
         deck=11,

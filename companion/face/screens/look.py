@@ -1,16 +1,18 @@
 """The look pages beside the discard pile: the outlook, the figures of groups that play by
-conventions, the last turns, what a clue may say.
+conventions, the last turns, what a clue may say, what clues have said about each card of a hand.
 """
 
 from typing import Final
 
 from companion.face import seats, shown
 from companion.face.glyphs import text_width, wrap
+from companion.face.hands import hands
 from companion.face.outlook import headline
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_step, sentence
 from companion.face.screens.typography import AIR, BODY, TEXT, TINY, TITLE_ROW
 from companion.face.spoken import latest_actions, spoken_action
+from companion.game.actions import Value
 from companion.game.cards import Card
 from companion.game.state import State
 
@@ -19,6 +21,14 @@ _PITCH: Final = 9
 """The first row of the outlook's lists, and the rows of each line."""
 _ALONE: Final = 7
 """The row of the words beside a figure where there are no others."""
+_CARDS: Final = 15
+"""The first row of what cards were pointed at for."""
+_BASE: Final = 28
+"""The row of the line on which a card stands; below it is what the card is not."""
+_SIGN_PITCH: Final = 8
+_SMALL: Final = 7
+_LARGE: Final = 11
+"""Rows of a suit's symbol."""
 
 
 def draw_outlook(page: Page) -> None:
@@ -116,3 +126,53 @@ def draw_clue_rules(page: Page) -> None:
     else:
         below = page.title(title)
     page.sentences((0, below, page.width, page.height - below), shown.clue_rules(page.game))
+
+
+# A hand: the newest card at the left
+
+
+def draw_hand(page: Page, seat: int) -> None:
+    """Draw a hand below its title: above each card's line what it was pointed at for, below what
+    it was not.
+    """
+    after = draw_player(page, 0, page.state._replace(seat=seat))
+    page.fit(after, 2, page.say("hand_new"), page.room - after)
+    column = page.width // 5
+    width = column - 2
+    for place, card in enumerate(hands(page.sitting, page.face.preferences.clues)[seat]):
+        left = place * column + 1
+        signs = [*card.touched, *(["?"] if card.unknown else [])]
+        large = sum(_width(sign, _LARGE) for sign in signs) <= width
+        draw_signs(page, (left, _CARDS, width), signs, _LARGE if large else _SMALL)
+        page.fill((left, _BASE, width, 1))
+        draw_signs(page, (left, _BASE + 3, width), card.passed, _SMALL)
+        if card.false:
+            page.box((left - 1, _CARDS - 3, width + 2, page.height - _CARDS + 3))
+
+
+def draw_signs(
+    page: Page, room: tuple[int, int, int], signs: list[Value] | tuple[Value, ...], size: int
+) -> None:
+    """Draw suits and ranks, as many in a line as there is room for.
+
+    room: the first column and row, and the columns.
+    """
+    left, y, width = room
+    taken = sum(_width(sign, size) for sign in signs) - 1
+    x = left + max(0, (width - taken) // 2)
+    for sign in signs:
+        if x > left and x + _width(sign, size) > left + width + 1:
+            x = left
+            y += _SIGN_PITCH
+        if isinstance(sign, str) and sign != "?":
+            page.symbol(x, y - (size - _SMALL), sign, size)
+        else:
+            page.text(x, y, str(sign), "medium" if size == _LARGE else "small")
+        x += _width(sign, size)
+
+
+def _width(sign: Value, size: int) -> int:
+    """Return the columns that a suit, a rank or a question mark takes, and one more."""
+    if isinstance(sign, str) and sign != "?":
+        return size + 1
+    return text_width(str(sign), "medium" if size == _LARGE else "small") + 1

@@ -176,15 +176,6 @@ class Page(Canvas):
         begins = left if taken else max(left, first - 1)
         self.keys[control] = strip(begins, min(left + width, first + wide + 1))
 
-    def label_beside(self, control: str, string: str) -> None:
-        """Draw the label of a button at the edge beside it."""
-        left, row, width, _ = self.layout.labels[control]
-        name = best(string, width - 1, LABEL)
-        right = left + width - (text_width(string, name) < width)
-        top = row or 8 - face(name).cap
-        wide = self.fit(right, top, string, width, (name,), "right")
-        self.keys[control] = strip(max(left, right - wide - 2), left + width, row)
-
     @property
     def is_covered(self) -> bool:
         """Return True if a panel lies over the screen."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import labels
-from companion.face.glyphs import Canvas, Rect, text_width
+from companion.face.glyphs import Canvas, Rect, face, text_width
 from companion.face.screens.layout import LABELS, WIDTH
 from companion.face.screens.page import Page, strip
-from companion.face.screens.typography import LABEL
+from companion.face.screens.typography import LABEL, best
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 from companion.panel import BUTTONS
@@ -46,11 +46,15 @@ def draw_labels(page: Page) -> None:
 def draw_labels_beside(page: Page, texts: LabelTexts) -> None:
     """Draw the labels one under another at the right of the picture."""
     for control, text in texts.items():
+        left, row, width, _ = page.layout.labels[control]
+        begins = left
         if text:
-            page.label_beside(control, text)
-        else:
-            left, row, width, _ = page.layout.labels[control]
-            page.keys[control] = strip(left, left + width, row)
+            name = best(text, width - 1, LABEL)
+            right = left + width - (text_width(text, name) < width)
+            top = row or 8 - face(name).cap
+            wide = page.fit(right, top, text, width, (name,), "right")
+            begins = max(left, right - wide - 2)
+        page.keys[control] = strip(begins, left + width, row)
 
 
 def label_cells(page: Page, texts: LabelTexts) -> LabelCells:

@@ -229,11 +229,6 @@ def below_head(page: Page) -> None:
         page.text(middle + right, y, str(height), "medium")
 
 
-def symbols_top(page: Page) -> int:
-    """Return the first row of the fireworks' symbols."""
-    return SYMBOLS if page.face.practice is None else small_top(page) - 1
-
-
 def small_top(page: Page) -> int:
     """Return the first row of the fireworks that stand in a single line."""
     return 52 if page.beside and not page.columns else 43
@@ -241,20 +236,11 @@ def small_top(page: Page) -> int:
 
 def draw_fireworks(page: Page) -> None:
     """Draw every firework, as far as the detail knows them."""
-    if is_counted(page.state):
-        draw_totals(page)
-    else:
-        draw_heights(page)
-
-
-def complete_left(page: Page) -> int:
-    """Return the first column of what is complete, where the fireworks are not named."""
-    return 52 if page.beside else 84
-
-
-def draw_totals(page: Page) -> None:
-    """Draw how many cards lie on the fireworks, and how many of those are complete."""
     state = page.state
+    if not is_counted(state):
+        draw_heights(page)
+        return
+    # How many cards lie on the fireworks, and how many of those are complete.
     total = HIGHEST * len(state.fireworks)
     begin = 0 if page.beside else 4
     second = complete_left(page)
@@ -264,6 +250,11 @@ def draw_totals(page: Page) -> None:
     page.text(second, 22, str(complete_fireworks(state)), "large")
     page.icon(second + 16, 24, "star")
     page.fit(second, 45, page.say("complete"), page.width - second)
+
+
+def complete_left(page: Page) -> int:
+    """Return the first column of what is complete, where the fireworks are not named."""
+    return 52 if page.beside else 84
 
 
 def firework_at(page: Page, suit: str) -> int:
