@@ -9,7 +9,6 @@ from typing import NamedTuple
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
 from companion.game.actions import (
-    Action,
     Bonus,
     Clue,
     Correct,
@@ -20,10 +19,8 @@ from companion.game.actions import (
     Play,
     Value,
 )
-from companion.game.cards import Card, next_card
-from companion.game.edition import Edition
+from companion.game.cards import next_card
 from companion.game.places import NEW, Marks, contradictions, possible, touches
-from companion.game.state import State
 from companion.journal.sitting import Sitting
 
 
@@ -62,7 +59,13 @@ def _card_against_marks(sitting: Sitting, place: int) -> Phrase | None:
     """Return the card that just left a hand, and a mark that is not true of it."""
     game = on_table(sitting)
     before = game.before
-    card = _seen_card(sitting.steps[-1].action, before)
+    action = sitting.steps[-1].action
+    card = None
+    if isinstance(action, Play) and action.suit:
+        # A play that names its firework shows the card that was due there.
+        card = next_card(action.suit, before.fireworks[action.suit])
+    elif isinstance(action, Play | Misfire | Discard):
+        card = action.card
     earlier = sitting._replace(steps=sitting.steps[:-1])
     edition = game.setup.edition
     if card is None or card in possible(edition, earlier.rows[before.seat][place - 1]):
@@ -73,13 +76,6 @@ def _card_against_marks(sitting: Sitting, place: int) -> Phrase | None:
     return None
 
 
-def _seen_card(action: Action, before: State) -> Card | None:
-    """Return the card that an action showed, as far as it was told."""
-    if isinstance(action, Play) and action.suit:
-        return next_card(action.suit, before.fireworks[action.suit])
-    return action.card if isinstance(action, Play | Misfire | Discard) else None
-
-
 def _excluded_mark(sitting: Sitting, said: Information) -> Phrase | None:
     """Return a mark of the last clue that an earlier one excludes, and that one."""
     edition = on_table(sitting).setup.edition
@@ -88,15 +84,13 @@ def _excluded_mark(sitting: Sitting, said: Information) -> Phrase | None:
     wrong = set(contradictions(edition, sitting.rows[seat]))
     for place in sorted(wrong - set(contradictions(edition, earlier.rows[seat]))):
         new, *old = marks_of(sitting, seat, place)
-        other = next((mark for mark in old if not _agree(edition, new, mark)), old[0])
+        cards = possible(edition, new.marks)
+        # Where each pair has a card in common, only all of them together exclude each other.
+        apart = [mark for mark in old if not cards & possible(edition, mark.marks)]
+        other = (apart or old)[0]
         facts = {"one": other.phrase, "turn": other.turn, "other": new.phrase, "now": new.turn}
         return Phrase("marks_exclude", facts)
     return None
-
-
-def _agree(edition: Edition, one: Mark, other: Mark) -> bool:
-    """Return True if there is a card of which both marks are true."""
-    return bool(possible(edition, one.marks) & possible(edition, other.marks))
 
 
 def marks_of(sitting: Sitting, seat: int, place: int) -> list[Mark]:

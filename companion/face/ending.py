@@ -41,20 +41,18 @@ def result(state: State) -> GameEnd:
     return GameEnd(score(state), of, Phrase(key))
 
 
-def sunk_phrase(state: State, firework: Sunk) -> Phrase:
-    """Return the words on a firework that is not complete at the end of the game."""
-    all_seen = not state.unnamed and not state.missing
-    if firework.turn is not None:
-        key = "sunk_gone"
-    else:
-        key = "sunk_late" if all_seen and state.reason == "last_round" else "sunk_unseen"
-    return Phrase(key, {"rank": firework.card.rank, "turn": firework.turn})
-
-
 def sunk_said(sitting: Sitting) -> list[tuple[str, Phrase]]:
     """Return the suit of each firework that is not complete, and what sank it."""
     state = on_table(sitting).state
-    return [(loss.card.suit, sunk_phrase(state, loss)) for loss in sunk_in(sitting)]
+    # A card that nobody named or that is missing may have been the one.
+    is_late = state.reason == "last_round" and not state.unnamed and not state.missing
+    said = []
+    for loss in sunk_in(sitting):
+        key = "sunk_gone"
+        if loss.turn is None:
+            key = "sunk_late" if is_late else "sunk_unseen"
+        said.append((loss.card.suit, Phrase(key, {"rank": loss.card.rank, "turn": loss.turn})))
+    return said
 
 
 def sunk_in(sitting: Sitting) -> tuple[Sunk, ...]:

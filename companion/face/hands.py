@@ -11,7 +11,7 @@ from companion.face.preferences import Clues
 from companion.game.actions import Value
 from companion.game.cards import SUITS
 from companion.game.kinds import kind
-from companion.game.places import HandRow, contradictions
+from companion.game.places import contradictions
 from companion.journal.sitting import Sitting
 
 
@@ -35,22 +35,17 @@ Hand = tuple[ShownCard, ...]
 
 def hands(sitting: Sitting, level: str) -> tuple[Hand, ...]:
     """Return every hand as it is shown, by seat; with `off` nothing is said of a card."""
-    return tuple(_hand(sitting, row, level) for row in sitting.rows)
-
-
-def _hand(sitting: Sitting, row: HandRow, level: str) -> Hand:
-    if level == Clues.OFF:
-        return (ShownCard(),) * len(row)
-    wrong = contradictions(on_table(sitting).setup.edition, row)
-    return tuple(
-        ShownCard(
-            in_order(marks.touched),
-            in_order(marks.passed) if level == Clues.ALL else (),
-            not marks.whole,
-            place in wrong,
-        )
-        for place, marks in enumerate(row, 1)
-    )
+    shown = []
+    for row in sitting.rows:
+        cards = [ShownCard()] * len(row)
+        if level != Clues.OFF:
+            wrong = contradictions(on_table(sitting).setup.edition, row)
+            for place, marks in enumerate(row, 1):
+                passed = in_order(marks.passed) if level == Clues.ALL else ()
+                touched = in_order(marks.touched)
+                cards[place - 1] = ShownCard(touched, passed, not marks.whole, place in wrong)
+        shown.append(tuple(cards))
+    return tuple(shown)
 
 
 def in_order(values: Iterable[Value]) -> tuple[Value, ...]:

@@ -94,7 +94,7 @@ def use_colour(face: Face, sitting: Sitting) -> Reaction:
 def use_touched(face: Face, sitting: Sitting) -> Reaction:
     """Do what touching the display means: a firework, an answer, a line of a list, an edition.
 
-    Touching the counter that is being set ends its change.
+    Touching the counter that is being set ends its change, and the marked turn asks what to do.
     """
     target, _ = face.last
     if face.screen in LISTS:
@@ -103,8 +103,11 @@ def use_touched(face: Face, sitting: Sitting) -> Reaction:
         menu = face.menu._replace(cursor=number, editing=False)
         face = face._replace(menu=menu)
         return Reaction(face) if again else _select_marked_line(face, sitting)
-    if face.visit and face.screen == ScreenName.TURNS:
-        return repairs.touch_line(face, face.visit, int(target))
+    visit = face.visit
+    if visit and face.screen == ScreenName.TURNS:
+        if int(target) == visit.mark:
+            return repairs.act_on_mark(face, visit)
+        return repairs.move_mark(face, visit, int(target) - visit.mark)
     if face.screen == ScreenName.EDITION:
         return _take_edition(face, sitting)
     if face.choice:

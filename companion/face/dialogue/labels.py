@@ -56,8 +56,10 @@ def may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> 
         return repairs.may_hold_at_mark(face.visit, control)
     if face.screen not in ONLY_ON.get(intent, ScreenName):
         return False
-    if intent == "misfire" and not has_cards(on_table(sitting).state):
-        return False
+    if intent == "misfire":
+        state = on_table(sitting).state
+        if not state.hands[state.seat]:
+            return False
     return practice.may_hold(face, control)
 
 
@@ -140,16 +142,11 @@ def table_keys(keys: Keys, state: State) -> Keys:
         keys[CLUE] = None
     if state.clues >= CLUE_TOKENS:
         keys[DISCARD] = None
-    if not has_cards(state):
+    if not state.hands[state.seat]:
         keys |= {DISCARD: None, PLAY: None}
     if not choices.can_choose(state):
         keys[PLAY] = None
     return keys
-
-
-def has_cards(state: State) -> bool:
-    """Return True if the player who acts holds any card."""
-    return state.hands[state.seat] > 0
 
 
 def page_keys(keys: Keys, face: Face) -> Keys:
@@ -183,10 +180,10 @@ def cell_phrase(items: Items, face: Face) -> Phrase | None:
     if len(items) > 1:
         return items_phrase(items)
     if first.isdigit():
-        return Phrase("key_card", {"suit": item_phrase(face.path[-1]), "rank": first})
+        return Phrase("key_card", {"suit": Phrase(f"item_{face.path[-1]}"), "rank": first})
     if first in LANGUAGES:
         return Phrase("own_name", {"language": first})
-    return item_phrase(first)
+    return Phrase(f"item_{first}")
 
 
 def items_phrase(items: Items) -> Phrase:
@@ -220,11 +217,6 @@ def naming_key(face: Face, sitting: Sitting) -> str:
         return "name_late"
     misfired = bool(sitting.steps) and isinstance(sitting.steps[-1].action, Misfire)
     return "name_misfire" if misfired else "name_discard"
-
-
-def item_phrase(item: str) -> Phrase:
-    """Return the label of an item of a choice: a suit, a rank, a tile, an edition and so on."""
-    return Phrase(f"item_{item}")
 
 
 def item_purpose(face: Face, item: str) -> Phrase:

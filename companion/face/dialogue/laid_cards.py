@@ -59,18 +59,17 @@ def lay_card(
         return Reaction(face_saying(face, now, "this_is", card=card))
     # A card is a part of the turn that is entered, and an answer to a question.
     is_part = face.entry is not None or face.screen in PROMPTS
-    reason = (
-        (None if is_part else unfinished(face))
-        or misplaced_reason(face, sitting, stickers, tag)
-        or no_answer_reason(face, sitting, card)
-    )
+    reason = None if is_part else unfinished(face)
+    reason = reason or reason_against(face, sitting, stickers, tag)
     if reason:
         return refuse_press(face, now, reason.key, **reason.facts)
     return _take_card(face, sitting, tag, card, tagged.reader)
 
 
-def misplaced_reason(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
-    """Return the reason against this card now, by deck, suit or place; None if it can come."""
+def reason_against(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
+    """Return the reason against this card now: its deck, suit or place, or that it is no answer to
+    the question that is open; None if it can come.
+    """
     deck, card = stickers[tag]
     if deck_of(sitting, stickers) not in (None, deck):
         return Phrase("other_deck", {"deck": Own(deck)})
@@ -78,13 +77,8 @@ def misplaced_reason(face: Face, sitting: Sitting, stickers: Stickers, tag: str)
         return Phrase("suit_absent", {"suit": card.suit})
     lies = known_cards(sitting).get(tag)
     free = ("pile",) if face.screen == ScreenName.TILE else ()
-    if lies is None or lies.place in free:
-        return None
-    return Phrase(f"lies_on_{lies.place}", {"card": card})
-
-
-def no_answer_reason(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
-    """Return the reason why a card is no answer; None if it is one, or no question is open."""
+    if lies is not None and lies.place not in free:
+        return Phrase(f"lies_on_{lies.place}", {"card": card})
     if face.screen == ScreenName.NAMING:
         possible = choices.nameable(sitting, face.purpose)
         return None if card in possible else Phrase("cannot_be", {"card": card})

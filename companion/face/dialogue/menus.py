@@ -95,12 +95,6 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
     # The voice comes last: a press upwards finds it without the list being read.
     keys = [key for key in preferences.CHOICES if key != preferences.VOICE]
     yield from preference_lines(face, sitting, keys)
-    yield from _device_lines(face)
-    if not face.mute:
-        yield from preference_lines(face, sitting, (preferences.VOICE,))
-
-
-def _device_lines(face: Face) -> MenuLines:
     if not face.newcomers:
         yield _PRACTICE
     yield _menu_line("about", ScreenName.ABOUT)
@@ -110,6 +104,8 @@ def _device_lines(face: Face) -> MenuLines:
     yield _menu_line("language", Choice(Purpose.LANGUAGE))
     if face.mute:
         yield _menu_line("voice", choices.Pick(choices.VOICE), Phrase("voice_absent"))
+    else:
+        yield from preference_lines(face, sitting, (preferences.VOICE,))
 
 
 def table_lines(face: Face, sitting: Sitting) -> MenuLines:

@@ -129,13 +129,6 @@ def act_on_mark(face: Face, visit: Visit) -> Reaction:
     return Reaction(face, Repair(turns, beyond, Phrase("redid_many", {"steps": beyond})))
 
 
-def touch_line(face: Face, visit: Visit, number: int) -> Reaction:
-    """Mark a line that is touched; where it is marked already, ask what to do with it."""
-    if number == visit.mark:
-        return act_on_mark(face, visit)
-    return move_mark(face, visit, number - visit.mark)
-
-
 def decide_repair(face: Face, visit: Visit, item: str) -> Reaction:
     """Do what was chosen for the marked turn, or on leaving."""
     face = face._replace(scene=ScreenName.TURNS, menu=Menu())

@@ -183,7 +183,7 @@ def draw_step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bo
     """
     card = phrase.facts.get("card")
     if isinstance(card, Card) and text_width(page.words(phrase), "small") > width:
-        short = Phrase("key_card", {"suit": labels.item_phrase(card.suit), "rank": card.rank})
+        short = Phrase("key_card", {"suit": Phrase(f"item_{card.suit}"), "rank": card.rank})
         phrase = phrase._replace(facts={"card": short})
     text = page.words(phrase)
     page.line(x, y, text if inside else sentence(text), width)

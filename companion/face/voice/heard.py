@@ -28,8 +28,10 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
         if after.sign not in ("", before and before.sign):
             parts.append(aloud.say(f"sign_{after.sign}"))
         parts += news_aloud(aloud, before, after, step)
-    elif before is not None:
-        parts += requested_aloud(aloud, before, after)
+    elif before and before.face.preferences.voice != level:
+        parts.append(f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{level}')}")
+    elif before:
+        parts += look_page_aloud(aloud, before, after)
     return cleaned_text(joined_sentences(*parts))
 
 
@@ -38,14 +40,6 @@ def screen_text(view: View) -> str:
     from companion.face import screens as drawn  # it imports Pillow: a page has none
 
     return cleaned_text(joined_sentences(*drawn.texts(view)))
-
-
-def requested_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
-    """Return the words on request: a look page, the table after it, the voice's level."""
-    level = after.face.preferences.voice
-    if before.face.preferences.voice != level:
-        return [f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{level}')}"]
-    return look_page_aloud(aloud, before, after)
 
 
 def look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:

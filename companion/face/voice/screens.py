@@ -13,7 +13,7 @@ from companion.face import ending, shown
 from companion.face.dialogue import choices, labels, menus, practice, repairs, tips
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.game_pages import PageName, open_page
-from companion.face.hands import ShownCard, hands
+from companion.face.hands import hands
 from companion.face.on_table import on_table
 from companion.face.outlook import headline
 from companion.face.preferences import Help
@@ -206,20 +206,17 @@ def page_aloud(aloud: Aloud, view: View) -> Sentences:
 def hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
     """Return a player and what clues have said about each card, the newest first."""
     known = hands(view.sitting, view.face.preferences.clues)[seat]
-    cards = [card_aloud(aloud, place, card) for place, card in enumerate(known, 1)]
-    said = [card for card in cards if card] or [aloud.say("hand_untold")]
-    return [aloud.say("hand_of", who=aloud.player(view.sitting, seat)), *said]
-
-
-def card_aloud(aloud: Aloud, place: int, card: ShownCard) -> str:
-    """Return the words of clues about a card; empty where there were none."""
-    what = [", ".join(map(aloud.value, card.touched))]
-    if card.passed:
-        what.append(aloud.say("hand_not", what=", ".join(map(aloud.value, card.passed))))
-    if card.unknown:
-        what.append(aloud.say("hand_unknown"))
-    told = ", ".join(filter(None, what))
-    return aloud.say("hand_place", place=place, what=told) if told else ""
+    said = []
+    for place, card in enumerate(known, 1):
+        what = [*map(aloud.value, card.touched)]
+        if card.passed:
+            what.append(aloud.say("hand_not", what=", ".join(map(aloud.value, card.passed))))
+        if card.unknown:
+            what.append(aloud.say("hand_unknown"))
+        if what:
+            said.append(aloud.say("hand_place", place=place, what=", ".join(what)))
+    who = aloud.say("hand_of", who=aloud.player(view.sitting, seat))
+    return [who, *(said or [aloud.say("hand_untold")])]
 
 
 def pile_aloud(aloud: Aloud, view: View) -> Sentences:

@@ -50,7 +50,12 @@ def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     # An action that names the last card takes the place of that step.
     before = game.before if isinstance(taken.event, Amended) else game.state
     after = on_table(taken.after).state
-    what = with_results(aloud, taken, action_aloud(aloud, action, before))
+    what = action_aloud(aloud, action, before)
+    effects = taken.each_effect
+    if any(effect.kind == EffectKind.COMPLETED and effect.suit for effect in effects):
+        what = aloud.say("finished", what=what)
+    results = [_LED[effect.kind](aloud, effect) for effect in effects if effect.kind in _LED]
+    what = ", ".join([what, *results])
     if isinstance(action, BESIDE):
         next_parts = game_end_aloud(aloud, after) if after.over else [aloud.to_act(taken.after)]
         return joined_sentences(what, *next_parts)
@@ -82,15 +87,6 @@ def action_aloud(aloud: Aloud, action: Action, before: State) -> str:
             if unnamed:
                 parts.append(aloud.say("unnamed_card"))
     return ", ".join(parts)
-
-
-def with_results(aloud: Aloud, taken: Step, what: str) -> str:
-    """Return an action and what happened by it, as briefly as it can be said."""
-    events = taken.each_effect
-    if any(event.kind == EffectKind.COMPLETED and event.suit for event in events):
-        what = aloud.say("finished", what=what)
-    results = (_LED[event.kind](aloud, event) for event in events if event.kind in _LED)
-    return ", ".join([what, *results])
 
 
 _LED: Final[Mapping[EffectKind, Callable[[Aloud, Effect], str]]] = {
