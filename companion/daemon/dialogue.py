@@ -13,7 +13,6 @@ from companion.errors import CompanionError
 from companion.face import preferences, words
 from companion.face.command import Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
 from companion.face.dialogue import (
-    backups,
     guests,
     intents,
     laid_cards,
@@ -176,7 +175,7 @@ class Dialogue:
             labels=options.labels,
             newcomers=self._finished < tips.GAMES,
             touched=now,
-            backup=backups.read_last_backup(kept),
+            backup=tips.read_last_backup(kept),
         )
         self.face, command = names.face_with_names(
             self.face, sitting, options.players, opened.names, kept
@@ -386,14 +385,14 @@ class Dialogue:
         """Keep that a backup was made at a time, in seconds since 1970."""
         made = self.face.backup._replace(at=at, game=self.pending.latest)
         self.face = self.face._replace(backup=made)
-        self._store.prefer(*backups.keep_backup(made))
+        self._store.prefer(*tips.keep_backup(made))
 
     def advise_backup(self, latest: int) -> None:
         """Tell the group, once, that many games have no backup."""
-        self.face, tip = backups.backup_tip(self.face, latest)
+        self.face, tip = tips.backup_tip(self.face, latest)
         if tip:
             self.face = outcomes.warn_group(self.face, tip)
-            self._store.prefer(*backups.keep_backup(self.face.backup))
+            self._store.prefer(*tips.keep_backup(self.face.backup))
 
     def _preferences(self, opened: Opened) -> preferences.Preferences:
         """Return the group's preferences as the store has them."""

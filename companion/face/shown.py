@@ -3,7 +3,7 @@
 from typing import Final
 
 import companion
-from companion.face.dialogue import backups, outcomes
+from companion.face.dialogue import outcomes, tips
 from companion.face.on_table import OnTable, on_table
 from companion.face.outlook import (
     needed_efficiency,
@@ -146,7 +146,7 @@ def audit_verdict(state: State) -> Phrase:
 def about_phrases(view: View) -> tuple[Phrase, Phrase, Phrase]:
     """Return the version, what this is, and when the last backup was made."""
     version = Phrase("about_version", {"version": companion.__version__})
-    last = backups.last_backup_phrase(view.face, view.group.game)
+    last = tips.last_backup_phrase(view.face, view.group.game)
     return version, Phrase("about_text"), last
 
 

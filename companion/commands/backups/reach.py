@@ -12,7 +12,7 @@ from companion import clock
 from companion.commands.ctl import NotAllowed, Refused, Unanswered, open_conversation
 from companion.daemon.backups import take_piece
 from companion.errors import CompanionError, StoreError, refusal
-from companion.face.dialogue import backups
+from companion.face.dialogue import tips
 from companion.journal import backup
 from companion.journal.lock import Lock
 from companion.journal.reader import GamesReader
@@ -59,10 +59,10 @@ def answer_offline(store: Store, restoring: Restoring, body: Json) -> Json:
         case {"get": "backup", **place}:
             return backup.piece(store, **place)
         case {"do": "backup"}:
-            kept = backups.read_last_backup(store.kept.preferences)
+            kept = tips.read_last_backup(store.kept.preferences)
             with contextlib.suppress(StoreError):  # where nothing can be written
                 kept = kept._replace(at=clock.now(), game=store.latest())
-                store.prefer(*backups.keep_backup(kept))
+                store.prefer(*tips.keep_backup(kept))
         case {"step": "end", "partial": is_partial}:
             if wrong := restoring.refusal(is_partial):
                 raise Refused({**refusal(wrong), "wrong": True})

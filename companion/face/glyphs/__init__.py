@@ -17,4 +17,3 @@ from companion.face.glyphs.letters import fits as fits
 from companion.face.glyphs.letters import shown_name as shown_name
 from companion.face.glyphs.letters import text_width as text_width
 from companion.face.glyphs.letters import wrap as wrap
-from companion.face.glyphs.sheet import Glyph as Glyph

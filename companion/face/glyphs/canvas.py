@@ -5,8 +5,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageChops
 
-from companion.face.glyphs.letters import FaceName, line
-from companion.face.glyphs.sheet import Glyph, draw_glyph, read_sheet
+from companion.face.glyphs.letters import FaceName, Glyph, draw_glyph, line, read_sheet
 
 Anchor = Literal["left", "centre", "right"]
 Rect = tuple[int, int, int, int]

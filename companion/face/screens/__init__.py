@@ -15,7 +15,6 @@ from companion.face.screens import (
     end,
     look,
     menu,
-    panels,
     parts,
     pile,
     start,
@@ -63,9 +62,9 @@ def draw(view: View) -> Page:
     if page.sign and not page.signed:
         page.icon(page.layout.sign[0] - SIGN, page.layout.sign[1], page.sign, ink=not page.lit)
     if view.held is not None:
-        panels.held_button(page, view.held)
+        parts.draw_held_button(page, view.held)
     elif view.face.notice is not None:
-        panels.notice(page, view.face.notice.phrase)
+        parts.draw_notice(page, view.face.notice.phrase)
     if view.flipped:
         page.flip()
     if page.lit:

@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 
 from companion.cli import main
-from companion.face.dialogue import backups
+from companion.face.dialogue import tips
 from companion.journal.lock import Lock
 from companion.journal.reader import FILE, GamesReader
 from companion.journal.store import Store
@@ -93,7 +93,7 @@ def test_a_backup_is_noted(tmp_path):
     keep(tmp_path, short("clue"), short("clue"))
     main(["backup", str(tmp_path / "backup.txt")])
     with closing(GamesReader(tmp_path)) as store:
-        kept = backups.read_last_backup(store.what_is_kept().preferences)
+        kept = tips.read_last_backup(store.what_is_kept().preferences)
     assert kept.game == 2
     assert abs(kept.at - time.time()) < 60
 

@@ -12,14 +12,13 @@ import pytest
 from companion.face.glyphs import (
     Canvas,
     FaceName,
-    Glyph,
     face,
     fits,
     symbol,
     text_width,
     wrap,
 )
-from companion.face.glyphs.sheet import read_sheet
+from companion.face.glyphs.letters import Glyph, read_sheet
 from companion.game.actions import TILES
 
 TEXT_FACES: tuple[FaceName, ...] = ("tiny", "label", "small", "medium")

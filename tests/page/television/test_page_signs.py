@@ -4,7 +4,7 @@ import io
 
 from PIL import Image
 
-from companion.face.glyphs.sheet import read_sheet
+from companion.face.glyphs.letters import read_sheet
 from companion.game.cards import SUITS
 from tests.page.television.scenes import SCENES
 from tests.rig.chromium import BROWSERS, Chromium, own_address
