@@ -31,7 +31,6 @@ MOST_PRIVATE: Final = 0.5
 """Functions whose name begins with an underscore, for each other one of a room: a step that cannot
 be named alone is no function."""
 STILL_PRIVATE: Final = {
-    "companion/club": 1.25,
     "companion/journal": 0.53,
     "companion/onlooking": 1.7,
 }

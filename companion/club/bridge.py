@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from companion.club import topics
 from companion.club.broker import Incoming, Publication, Session
-from companion.club.events import events
-from companion.club.home_assistant import ONLINE, discovery
+from companion.club.events import events_between
+from companion.club.home_assistant import ONLINE, discovery_message
 from companion.club.link import BrokerLink, LinkState
-from companion.club.reading import Junk, presence
+from companion.club.reading import Junk, parse_presence
 from companion.club.results import Results
 from companion.club.topics import Topics, versioned_json
 from companion.journal.sitting import Sitting
@@ -54,7 +54,7 @@ class Bridge:
         session = Session(
             settings.broker,
             f"{topics.ROOT}-{table}",
-            Publication(self._topics.availability, self._availability(there=False)),
+            Publication(self._topics.availability, self._availability_json(there=False)),
             (self._topics.all, *(home_assistant_topics if settings.home_assistant else ())),
             others=True,
         )
@@ -68,23 +68,25 @@ class Bridge:
         self._said_all = False
         """Whether the broker had all that this bridge says, once."""
         self.device: Final = DeviceClient(view, self._on_device_change, "mqtt")
-        self._results: Final = Results(settings, self._topics, self.device, self.link.keep)
+        self._results: Final = Results(settings, self._topics, self.device, self.link.keep_topic)
 
     async def run(self) -> None:
         """Tell the broker for ever; when this is cancelled, say so before the connection ends."""
-        self.link.keep(self._topics.availability, self._availability(there=False))
+        self.link.keep_topic(self._topics.availability, self._availability_json(there=False))
         if self._settings.home_assistant:
-            self.link.keep(self._topics.discovery, discovery(self._topics, self._settings.name))
+            self.link.keep_topic(
+                self._topics.discovery, discovery_message(self._topics, self._settings.name)
+            )
         self._report_status()
         self._manager.ready()
         try:
             async with asyncio.TaskGroup() as programs:
                 programs.create_task(self.device.follow())
                 programs.create_task(self.link.run())
-                programs.create_task(self._publish_results())
+                programs.create_task(self.publish_results())
                 programs.create_task(self._feed_watchdog())
         finally:
-            self.link.keep(self._topics.availability, self._availability(there=False))
+            self.link.keep_topic(self._topics.availability, self._availability_json(there=False))
             await self.link.leave()
 
     async def _feed_watchdog(self) -> None:
@@ -92,7 +94,7 @@ class Bridge:
             self._manager.well()
             await asyncio.sleep((self._manager.patience or BEATS * UNWATCHED_S) / BEATS)
 
-    async def _publish_results(self) -> None:
+    async def publish_results(self) -> None:
         """Tell the results that the device alone knows, whenever it comes."""
         while True:
             await self._device_came.wait()
@@ -106,7 +108,7 @@ class Bridge:
         self._manager.status(f"{self.link.status}{away}")
 
     def _on_message(self, message: Incoming) -> None:
-        """Announce the table to a Home Assistant that starts, and look for devices with its id.
+        """Announce the table to a Home Assistant that starts; log another device with its id.
 
         Nothing is obeyed.
         """
@@ -114,13 +116,13 @@ class Bridge:
             self.link.say_again(self._topics.discovery)
         if message.topic == self._topics.availability:
             with contextlib.suppress(Junk):
-                self._warn_of_double(presence(message.payload).start)
-
-    def _warn_of_double(self, start: int) -> None:
-        """Log that another device, such as a copied card, tells of itself as this table."""
-        if start not in self._starts and len(self._starts) < MOST_STARTS:
-            self._starts.add(start)
-            if self._said_all:
+                start = parse_presence(message.payload).start
+                if start in self._starts or len(self._starts) >= MOST_STARTS:
+                    return
+                self._starts.add(start)
+                # Before that it may be the bridge that ran before this one.
+                if not self._said_all:
+                    return
                 log.warning(
                     "mqtt: another device tells of itself as %s too (its start is %d): of a card"
                     " that was copied, give one device a new /etc/machine-id",
@@ -136,25 +138,25 @@ class Bridge:
             self._device_came.set()
         self._there = there
         if look is not None and there:
-            self._publish_game(look)
-        self.link.keep(self._topics.availability, self._availability(there))
+            self.publish_game(look)
+        self.link.keep_topic(self._topics.availability, self._availability_json(there))
         self._report_status()
 
-    def _publish_game(self, look: Look) -> None:
+    def publish_game(self, look: Look) -> None:
         """Tell the game on the table, and what happened since it was told last."""
-        state = topics.state(look, self._settings.name, self._settings.players)
-        self.link.keep(self._topics.state, versioned_json(state))
+        state = topics.state_body(look, self._settings.name, self._settings.players)
+        self.link.keep_topic(self._topics.state, versioned_json(state))
         before = self._told_game
         if look.sitting is before:
             return
         self._told_game = look.sitting
         self._results.follow(before, look)
         if before is not None:
-            for body in events(before, look.sitting):
-                self.link.tell(self._topics.event, {**body, "start": self._start})
+            for body in events_between(before, look.sitting):
+                self.link.tell_event(self._topics.event, {**body, "start": self._start})
 
-    def _availability(self, there: bool) -> bytes:
-        return versioned_json(topics.availability(there, self._start))
+    def _availability_json(self, there: bool) -> bytes:
+        return versioned_json(topics.availability_body(there, self._start))
 
 
 async def serve(settings: BridgeSettings, table: str, view: Path) -> None:

@@ -174,25 +174,25 @@ class Connection:
             client.will_set(will.topic, will.payload, _QOS, will.retain)
         if user := session.broker.user:
             client.username_pw_set(user, session.broker.password or None)
-        client.on_connect = self._in_loop(self._on_welcome)
-        client.on_disconnect = self._in_loop(self._on_dismissal)
-        client.on_publish = self._in_loop(self._on_acknowledgement)
-        client.on_subscribe = self._in_loop(self._on_subscription)
-        client.on_message = self._on_publication
+        client.on_connect = self._in_loop(self.on_welcome)
+        client.on_disconnect = self._in_loop(self.on_dismissal)
+        client.on_publish = self._in_loop(self.on_acknowledgement)
+        client.on_subscribe = self._in_loop(self.on_subscription)
+        client.on_message = self.on_publication
 
     async def open(self) -> None:
         """Connect and log in. Raises Trouble."""
-        await asyncio.to_thread(self._connect)
+        await asyncio.to_thread(self.open_socket)
         client: Any = self._client  # what its callbacks give is nothing to it
         loop = self._loop
         sock = client.socket()
         if sock is not None:
             client.on_socket_close = lambda *told: loop.remove_reader(sock)
-            client.on_socket_register_write = lambda *told: loop.add_writer(sock, self._write)
+            client.on_socket_register_write = lambda *told: loop.add_writer(sock, self._write_rest)
             client.on_socket_unregister_write = lambda *told: loop.remove_writer(sock)
             loop.add_reader(sock, self._call_client, client.read)
             if client.want_write():
-                loop.add_writer(sock, self._write)
+                loop.add_writer(sock, self._write_rest)
         self._pass_time()
         if not await self.wait_for(self._welcome, CONNECT_S):
             silence = f"{self._session.where} does not answer as an MQTT broker: is the port right?"
@@ -240,7 +240,7 @@ class Connection:
             await asyncio.sleep(0.01)
         if not self._ended.done():
             self._client.disconnect()
-            self._write()
+            self._write_rest()
         self.fail(Trouble("it was left"))
 
     def fail(self, trouble: Trouble) -> None:
@@ -251,7 +251,7 @@ class Connection:
                 self._tick.cancel()
             self._client.hang_up()
 
-    def _connect(self) -> None:
+    def open_socket(self) -> None:
         """Open the socket, in a thread: names and handshakes take their time."""
         broker = self._session.broker
         limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
@@ -265,7 +265,7 @@ class Connection:
         except (OSError, ValueError) as error:
             raise unreachable_trouble(broker, error) from None
 
-    def _write(self) -> None:
+    def _write_rest(self) -> None:
         self._call_client(self._client.loop_write)
 
     def _pass_time(self) -> None:
@@ -288,13 +288,14 @@ class Connection:
         """Return a callback that has the loop call `act`: our mistakes are none of the broker's."""
         return lambda client, data, *told: self._loop.call_soon(act, *told)
 
-    def _on_welcome(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
+    def on_welcome(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
+        """Subscribe, unless the broker refuses the login or is too little."""
         session = self._session
         if reason.is_failure:
             user = session.broker.user
             who = f"the user {user!r}" if user else "who has no user"
             what = who if _ADVICE.get(reason.value) == _LOGIN else "the connection"
-            self.fail(self._refusal(f"{session.where} refuses {what}", reason))
+            self.fail(self.refusal_trouble(f"{session.where} refuses {what}", reason))
         elif session.will and (lack := lack_of_broker(properties)):
             self.fail(Trouble(f"{session.where} is too little for a table: {lack}", lasting=True))
         elif not self._ended.done():
@@ -303,32 +304,36 @@ class Connection:
                 self._client.subscribe([(topic, options) for topic in session.topics])
             self._welcome.set()
 
-    def _on_dismissal(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
+    def on_dismissal(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
+        """End a connection that the broker ends."""
         if reason.value in (0x00, 0x80):  # none is given
             self.fail(self._hang_up_trouble())
         else:
-            self.fail(self._refusal(f"the connection to {self._session.where} is lost", reason))
+            self.fail(
+                self.refusal_trouble(f"the connection to {self._session.where} is lost", reason)
+            )
 
-    def _on_subscription(self, mid: int, reasons: Any, properties: Any) -> None:
+    def on_subscription(self, mid: int, reasons: Any, properties: Any) -> None:
         """End a connection that reads, where it may read nothing."""
         for topic, reason in zip(self._session.topics, reasons, strict=False):
             if reason.is_failure and not self._session.will:
                 what = f"{self._session.where} does not tell {topic}"
-                self.fail(self._refusal(what, reason, "read"))
+                self.fail(self.refusal_trouble(what, reason, "read"))
 
-    def _on_acknowledgement(self, mid: int, reason: ReasonCode, properties: Any) -> None:
+    def on_acknowledgement(self, mid: int, reason: ReasonCode, properties: Any) -> None:
+        """Hand on that the broker has a message, or refuses it."""
         if message := self.sent.pop(mid, None):
             what = f"{self._session.where} does not take {message.topic}"
-            refusal = self._refusal(what, reason, "write") if reason.is_failure else None
+            refusal = self.refusal_trouble(what, reason, "write") if reason.is_failure else None
             self._on_answer(message, refusal)
 
-    def _on_publication(self, client: paho.Client, data: Any, message: paho.MQTTMessage) -> None:
+    def on_publication(self, client: paho.Client, data: Any, message: paho.MQTTMessage) -> None:
         """Hand a message on; its topic is read here, where it may be no text."""
         expires = getattr(message.properties, "MessageExpiryInterval", None)
         passed = Incoming(message.topic, message.payload, message.retain, expires)
         self._loop.call_soon(self._on_message, passed)
 
-    def _refusal(self, what: str, reason: ReasonCode, may: str = "") -> Trouble:
+    def refusal_trouble(self, what: str, reason: ReasonCode, may: str = "") -> Trouble:
         """Return the trouble of a broker that refuses, with a remedy unless only waiting helps.
 
         may: what an access list may deny.

@@ -32,7 +32,7 @@ _KINDS: Final = {
 }
 
 
-def events(before: Sitting, after: Sitting) -> Iterator[Json]:
+def events_between(before: Sitting, after: Sitting) -> Iterator[Json]:
     """Yield the events between two sittings, in their order.
 
     Each step in between has its own. An undo has none, nor has a game that is back on the table. A
@@ -42,15 +42,15 @@ def events(before: Sitting, after: Sitting) -> Iterator[Json]:
         return
     known = before.steps if after.game == before.game else ()
     if after.steps[: len(known)] == known:
-        yield from _of_steps(after, known[-1].state if known else after.opening, len(known))
+        yield from step_events(after, known[-1].state if known else after.opening, len(known))
     elif is_over(after) and not is_over(before):
-        yield {"event": EventKind.END, **_at(after, after.steps[-1].state)}
+        yield {"event": EventKind.END, **event_place(after, after.steps[-1].state)}
 
 
-def _of_steps(sitting: Sitting, old: State, first: int) -> Iterator[Json]:
+def step_events(sitting: Sitting, old: State, first: int) -> Iterator[Json]:
     """Yield the events of the steps from `first` on; `old` is the state before it."""
     for step in sitting.steps[first:]:
-        at = _at(sitting, old)
+        at = event_place(sitting, old)
         corrected = isinstance(step.action, Correct)
         if not corrected:
             yield {"event": EventKind.TURN, **at}
@@ -61,7 +61,7 @@ def _of_steps(sitting: Sitting, old: State, first: int) -> Iterator[Json]:
         old = step.state
 
 
-def _at(sitting: Sitting, state: State) -> Json:
+def event_place(sitting: Sitting, state: State) -> Json:
     """Return the game, the turn and the seat of a state, as an event has them."""
     return {"game": sitting.game, "turn": state.turn, "seat": state.seat + 1}
 

@@ -23,7 +23,7 @@ ONLINE: Final = b"online"
 _MESSAGE: Final = Path(__file__).with_name("home_assistant.json")
 
 
-def discovery(topics: Topics, name: str) -> bytes:
+def discovery_message(topics: Topics, name: str) -> bytes:
     """Return the message that has Home Assistant list the table, by its name or as "Hanabi"."""
     english = words.texts("en")
     verdicts = {

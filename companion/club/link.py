@@ -100,7 +100,7 @@ class BrokerLink:
             return "; ".join((f"connected to {where}", *self._refused.values()))
         return f"{NOT_CONNECTED}: {self._problem}" if self._problem else f"connecting to {where}"
 
-    def keep(self, topic: str, payload: bytes, lasts: float | None = None) -> None:
+    def keep_topic(self, topic: str, payload: bytes, lasts: float | None = None) -> None:
         """Have a topic say this from now on, b"" for nothing.
 
         lasts: how long the broker keeps it, in seconds; None for ever.
@@ -109,9 +109,9 @@ class BrokerLink:
         if known is None or known.payload != payload:
             until = None if lasts is None else time.monotonic() + lasts
             self._kept[topic] = _KeptMessage(payload, until)
-            self._say(topic)
+            self._publish_topic(topic)
 
-    def tell(self, topic: str, body: Json) -> None:
+    def tell_event(self, topic: str, body: Json) -> None:
         """Tell an event until the broker has it, each time with its number and its age."""
         self._number += 1
         self._events[self._number] = _QueuedEvent(time.monotonic(), topic, body)
@@ -131,7 +131,7 @@ class BrokerLink:
         pause = FIRST_PAUSE_S
         while True:
             began = time.monotonic()
-            trouble, welcome = await self._connect()
+            trouble, welcome = await self._stay_connected()
             steady = time.monotonic() - began > STEADY_S
             if steady:
                 pause = FIRST_PAUSE_S
@@ -153,9 +153,9 @@ class BrokerLink:
         if self._connection is not None:
             await self._connection.leave()
 
-    async def _connect(self) -> tuple[Trouble, bool]:
+    async def _stay_connected(self) -> tuple[Trouble, bool]:
         """Connect until the end. Return why it ended, and whether the broker welcomed it."""
-        connection = Connection(self._session, self._hear, self._note)
+        connection = Connection(self._session, self._hear_message, self._note_answer)
         try:
             await connection.open()
         except Trouble as why_not:
@@ -164,7 +164,7 @@ class BrokerLink:
         self._connection = connection
         # A copy, since what is over by now is dropped.
         for topic in tuple(self._kept):
-            self._say(topic)
+            self._publish_topic(topic)
         for number in tuple(self._events):
             self._say_event(number)
         self._on_change()
@@ -172,7 +172,7 @@ class BrokerLink:
         self._connection = None
         return why, True
 
-    def _say(self, topic: str) -> None:
+    def _publish_topic(self, topic: str) -> None:
         """Say what a topic is to say, if anything, unless its time is over."""
         payload, until = self._kept.get(topic, _KeptMessage(b"", 0.0))
         left = None if until is None else ceil(until - time.monotonic())
@@ -188,7 +188,7 @@ class BrokerLink:
         if self._connection is not None:
             self._connection.send(Publication(event.topic, payload, retain=False, number=number))
 
-    def _note(self, message: Publication, refusal: Trouble | None) -> None:
+    def _note_answer(self, message: Publication, refusal: Trouble | None) -> None:
         """Note that the broker has a message, or refuses it: then it is said again in time."""
         if message.number is not None:
             self._events.pop(message.number, None)
@@ -202,7 +202,7 @@ class BrokerLink:
             self.say_again(message.topic)
         self._on_change()
 
-    def _hear(self, message: Incoming) -> None:
+    def _hear_message(self, message: Incoming) -> None:
         """Hand a message on. What contradicts a topic that we keep is said again in time.
 
         What the broker had kept before is corrected by all that is said at the connection.
@@ -218,5 +218,5 @@ class BrokerLink:
         self._again = None
         self._said_again = asyncio.get_running_loop().time()
         for topic in self._contradicted:
-            self._say(topic)
+            self._publish_topic(topic)
         self._contradicted.clear()

@@ -71,13 +71,13 @@ def message_fields(payload: bytes) -> dict[str, Any]:
     return fields
 
 
-def presence(payload: bytes) -> Presence:
+def parse_presence(payload: bytes) -> Presence:
     """Return the availability that a table tells. Raises Junk."""
     fields = message_fields(payload)
     return Presence(message_truth(fields, "online"), message_number(fields, "start", 0))
 
 
-def position(payload: bytes) -> Position:
+def parse_position(payload: bytes) -> Position:
     """Return the game on a table. Raises Junk."""
     fields = message_fields(payload)
     saved = message_truth(fields, "saved")
@@ -106,7 +106,7 @@ def position(payload: bytes) -> Position:
     return Position(game, whole, saved)
 
 
-def result(payload: bytes, game: int) -> GameResult:
+def parse_result(payload: bytes, game: int) -> GameResult:
     """Return the result of the game of this number. Raises Junk."""
     fields = message_fields(payload)
     setup, info = parse_game(fields)

@@ -82,7 +82,7 @@ def versioned_json(body: Mapping[str, Any]) -> bytes:
     return compact_json({"v": VERSION, **body})
 
 
-def availability(online: bool, start: int) -> Json:
+def availability_body(online: bool, start: int) -> Json:
     """Return the availability of the table.
 
     start: the number that was drawn when the bridge started.
@@ -90,20 +90,20 @@ def availability(online: bool, start: int) -> Json:
     return {"online": online, "start": start}
 
 
-def state(look: Look, name: str, players: bool) -> Json:
+def state_body(look: Look, name: str, players: bool) -> Json:
     """Return the game on the table; `game` is 0 before the first one. players: with their names."""
     sitting = look.sitting
     if sitting.state is None:
         return {"name": name, "game": 0, "saved": look.saved}
     return {
-        **_game(sitting, name, players, look.preset),
+        **game_identity(sitting, name, players, look.preset),
         **state_json(sitting.state),
         "maximum": maximum(sitting.state),
         "saved": look.saved,
     }
 
 
-def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float) -> Json:
+def result_body(sitting: Sitting, name: str, players: bool, preset: str, ended: float) -> Json:
     """Return the result of a game that is over.
 
     ended: in seconds since 1970; told as null where the clock was not set.
@@ -111,14 +111,14 @@ def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float
     now = on_table(sitting).state
     keys = state_json(now)
     return {
-        **_game(sitting, name, players, preset),
+        **game_identity(sitting, name, players, preset),
         **{key: keys[key] for key in _OF_A_RESULT},
         "maximum": maximum(now),
         "ended": round(ended) if ended > NEVER_SET_S else None,
     }
 
 
-def _game(sitting: Sitting, name: str, players: bool, preset: str) -> Json:
+def game_identity(sitting: Sitting, name: str, players: bool, preset: str) -> Json:
     """Return the identity of a game: its number, players and edition."""
     began = on_table(sitting).began
     names = {"names": list(began.names)} if players and began.names else {}

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.club.broker import CONNECT_S, Connection, Incoming, Publication, Session, Trouble
-from companion.club.home_assistant import discovery
-from companion.club.reading import Junk, presence
+from companion.club.home_assistant import discovery_message
+from companion.club.reading import Junk, parse_presence
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError, quantity
 from companion.onlooking.device import Away, DeviceClient
@@ -39,14 +39,6 @@ async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> Asyn
     Raises Trouble or NoCompanion where something is not. A bridge that runs meanwhile is not
     disturbed.
     """
-    async for sentence in _check_broker(settings, table):
-        yield sentence
-    await _ask_companion(view)
-    yield f"the companion at {view} answers"
-
-
-async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[str]:
-    """Yield a sentence for each thing that the broker takes. Raises Trouble."""
     own = Topics(table)
     visit = _TableVisit(settings, table, Publication(own.availability, b""))
     try:
@@ -65,6 +57,8 @@ async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[s
             raise Trouble("; ".join(refusals))
     finally:
         await visit.connection.leave()
+    await require_companion(view)
+    yield f"the companion at {view} answers"
 
 
 def trial_messages(
@@ -80,10 +74,10 @@ def trial_messages(
         yield Publication(topic, payload, retain=kept is not None, expires=expires)
     yield Publication(own.event, _NOTHING, retain=False)
     if settings.home_assistant:
-        yield Publication(own.discovery, discovery(own, settings.name), retain=False)
+        yield Publication(own.discovery, discovery_message(own, settings.name), retain=False)
 
 
-async def _ask_companion(view: Path) -> None:
+async def require_companion(view: Path) -> None:
     """Ask the companion at its view socket. Raises NoCompanion."""
     try:
         await DeviceClient(view, lambda: None, "mqtt").ask({"get": "view"})
@@ -109,7 +103,7 @@ async def clear_table(settings: BridgeSettings, table: str) -> str:
                 f"{visit.where} does not tell what it keeps below {ROOT}/{table}: its access list "
                 f"must let {who} read there"
             )
-        if visit.online and await _bridge_runs(settings, table, visit):
+        if visit.online and await is_bridge_connected(settings, table, visit):
             raise BridgeRuns(
                 "nothing is cleared, since the bridge of this table runs and would tell it again: "
                 "`sudo systemctl stop hanabi-companion-mqtt`, or end `companion mqtt`, then forget"
@@ -125,7 +119,7 @@ async def clear_table(settings: BridgeSettings, table: str) -> str:
     return f"{visit.where} keeps nothing any more of {own.all}{device}: it kept {there_were}"
 
 
-async def _bridge_runs(settings: BridgeSettings, table: str, visit: "_TableVisit") -> bool:
+async def is_bridge_connected(settings: BridgeSettings, table: str, visit: "_TableVisit") -> bool:
     """Return True if the bridge that the broker calls online is connected.
 
     A broker that was killed may have that from long ago. A bridge that is there loses its place to
@@ -190,6 +184,6 @@ class _TableVisit:
             self.kept[message.topic] = message.payload
         if message.topic == self._own.availability:
             with contextlib.suppress(Junk):
-                self.online = presence(message.payload).online
+                self.online = parse_presence(message.payload).online
                 if not (message.retained or self.online):
                     self.gone.set()

@@ -63,8 +63,10 @@ def test_a_misfire_and_the_end_are_events_and_the_result_stays_for_two_days(
 
 
 def test_what_was_missed_while_the_broker_was_away_is_told_once(bridged, broker, monkeypatch):
-    connect, listening = Connection._connect, threading.Event()
-    monkeypatch.setattr(Connection, "_connect", lambda self: (listening.wait(10), connect(self))[1])
+    connect, listening = Connection.open_socket, threading.Event()
+    monkeypatch.setattr(
+        Connection, "open_socket", lambda self: (listening.wait(10), connect(self))[1]
+    )
     listening.set()
     bridge = bridged(after(MISFIRE))
     until(lambda: bridge.bridge.link.connected)

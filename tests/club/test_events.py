@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.club.events import events
+from companion.club.events import events_between
 from companion.game.actions import parse_action
 from companion.journal.events import Began, Did, Repaired, Undid
 from companion.journal.sitting import EMPTY, Sitting, begin, follow
@@ -15,7 +15,7 @@ WHOLE = sitting(three_players())
 
 
 def kinds(before: Sitting, after: Sitting) -> list[str]:
-    return [str(body["event"]) for body in events(before, after)]
+    return [str(body["event"]) for body in events_between(before, after)]
 
 
 @pytest.mark.parametrize("number", [0, 7, 20, 33])
@@ -33,12 +33,12 @@ def test_step_by_step_a_real_game_tells_as_many_misfires_and_one_end(number):
 
 
 def test_a_turn_says_whose_it_was():
-    told = next(events(WHOLE._replace(steps=WHOLE.steps[:4]), WHOLE))
+    told = next(events_between(WHOLE._replace(steps=WHOLE.steps[:4]), WHOLE))
     assert told == {"event": "turn", "game": 7, "turn": 5, "seat": 2}
 
 
 def test_the_last_card_and_a_firework_are_told_with_their_turn():
-    told = list(events(WHOLE._replace(steps=()), WHOLE))
+    told = list(events_between(WHOLE._replace(steps=()), WHOLE))
     (last,) = [body for body in told if body["event"] == "last_card"]
     assert last["turn"] == WHOLE.steps[-5].state.turn, "three turns of the last round come after it"
     fireworks = [body["suit"] for body in told if body["event"] == "firework"]

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from companion.club import link, topics
-from companion.club.events import EventKind, events
-from companion.club.home_assistant import discovery
+from companion.club.events import EventKind, events_between
+from companion.club.home_assistant import discovery_message
 from companion.club.topics import Topics
 from companion.onlooking.look import Look
 from tests.club.bridges import (
@@ -23,7 +23,7 @@ from tests.club.bridges import (
 from tests.rig.mosquitto import CLUB, Listener
 from tests.rig.waiting import until
 
-TOLD = json.loads(discovery(Topics(TABLE), "Table 7"))
+TOLD = json.loads(discovery_message(Topics(TABLE), "Table 7"))
 PARTS = TOLD["components"]
 
 
@@ -31,7 +31,7 @@ PARTS = TOLD["components"]
     ("name", "told"), [("", "Hanabi"), ("Table 7", "Table 7"), ('$ "Bar" \\', '$ "Bar" \\')]
 )
 def test_a_table_has_its_name_and_without_one_is_called_hanabi(name, told):
-    assert json.loads(discovery(Topics("x"), name))["device"]["name"] == told
+    assert json.loads(discovery_message(Topics("x"), name))["device"]["name"] == told
 
 
 def test_all_is_read_from_the_tables_own_topics_and_nothing_is_commanded():
@@ -46,15 +46,15 @@ def test_no_two_entities_of_two_tables_have_one_id():
     ids = [part["unique_id"] for part in PARTS.values() if "unique_id" in part]
     ids += [
         part["unique_id"]
-        for part in json.loads(discovery(Topics("other"), "Table 7"))["components"].values()
+        for part in json.loads(discovery_message(Topics("other"), "Table 7"))["components"].values()
         if "unique_id" in part
     ]
     assert len(set(ids)) == len(ids) == 18
 
 
 def test_each_key_that_an_entity_reads_is_told():
-    state = topics.state(Look(WHOLE), "", True)
-    (event, *_) = events(after(0), WHOLE)
+    state = topics.state_body(Look(WHOLE), "", True)
+    (event, *_) = events_between(after(0), WHOLE)
     told = {"state": state.keys(), "event": {*event, "start", "number", "age"}}
     for key, part in PARTS.items():
         topic = part.get("state_topic") or part["topic"]

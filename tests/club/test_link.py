@@ -111,16 +111,16 @@ def test_at_each_connection_all_is_said_that_is_kept_and_each_event_until_it_is_
     async def run() -> None:
         nonlocal now
         box = BrokerLink(Session(Broker("nowhere"), "x"))
-        box.keep("state", b"1")
-        box.keep("state", b"2")
-        box.keep("result", b"3", 60)
+        box.keep_topic("state", b"1")
+        box.keep_topic("state", b"2")
+        box.keep_topic("result", b"3", 60)
         for _ in range(1001):
-            box.tell("event", {"event": "turn"})
+            box.tell_event("event", {"event": "turn"})
         for later in (0, 30.5, 60.1):
             now = 1000.0 + later
             running = asyncio.ensure_future(box.run())
             await asyncio.sleep(0.2)
-            box._note(next(one for one in sent if one.number == 2), None)
+            box._note_answer(next(one for one in sent if one.number == 2), None)
             running.cancel()
             box._connection = None
 

@@ -19,7 +19,7 @@ HIDDEN = {"unplaced_complete": 0, "black_complete": False, "missing": 0}
 @pytest.mark.parametrize("number", [0, 7, 20, 33, 39])
 def test_each_state_of_a_real_game_is_read_as_it_was(number):
     for then in moments(sitting(real_games()[number], ())):
-        read = reading.position(told.state(then)).state
+        read = reading.parse_position(told.state(then)).state
         seat = 0 if then.state.over else then.state.seat
         left = None if then.state.over else then.state.turns_left
         assert read == then.state._replace(seat=seat, turns_left=left, **HIDDEN)
@@ -28,33 +28,37 @@ def test_each_state_of_a_real_game_is_read_as_it_was(number):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_result_of_every_edition_means_what_the_device_says(preset):
     whole = game(preset, WIDE[:4], 3)
-    read = reading.result(told.result(whole), whole.game)
+    read = reading.parse_result(told.result(whole), whole.game)
     assert ending.result(read.state) == ending.result(whole.state)
     assert (read.game.table, read.game.names, read.ended) == ("Table 7", WIDE[:4], told.ENDED)
 
 
 def test_before_the_first_game_a_table_has_a_name_alone():
-    read = reading.position(told.state(EMPTY, "Bar"))
+    read = reading.parse_position(told.state(EMPTY, "Bar"))
     assert (read.game.number, read.game.table, read.state, read.saved) == (0, "Bar", None, True)
 
 
 def test_names_come_only_where_they_are_told():
     whole = sitting(three_players(), NAMES)
-    assert reading.position(told.state(whole)).game.names == NAMES
-    assert reading.position(told.state(whole, named=False)).game.names == ()
+    assert reading.parse_position(told.state(whole)).game.names == NAMES
+    assert reading.parse_position(told.state(whole, named=False)).game.names == ()
 
 
 def test_whether_a_table_is_there():
-    assert reading.presence(told.there(False, 4_000_000_000)) == Presence(False, 4_000_000_000)
+    assert reading.parse_presence(told.there(False, 4_000_000_000)) == Presence(
+        False, 4_000_000_000
+    )
 
 
 def test_keys_that_are_added_change_nothing():
     whole = sitting(three_players())
-    assert reading.position(told.state(whole, moon="full")) == reading.position(told.state(whole))
+    assert reading.parse_position(told.state(whole, moon="full")) == reading.parse_position(
+        told.state(whole)
+    )
 
 
 def test_a_name_can_be_shown():
-    assert reading.position(told.state(EMPTY, "\x1b[2J Bar\0 ")).game.table == "[2J Bar"
+    assert reading.parse_position(told.state(EMPTY, "\x1b[2J Bar\0 ")).game.table == "[2J Bar"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +106,7 @@ def test_a_name_can_be_shown():
 )
 def test_a_state_that_cannot_be_is_junk(changed):
     with pytest.raises(Junk):
-        reading.position(told.state(moments(sitting(three_players()))[5], **changed))
+        reading.parse_position(told.state(moments(sitting(three_players()))[5], **changed))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +123,8 @@ def test_a_state_that_cannot_be_is_junk(changed):
     ids=lambda payload: repr(payload[:9]),
 )
 @pytest.mark.parametrize(
-    "read", [reading.position, reading.presence, lambda raw: reading.result(raw, 1)]
+    "read",
+    [reading.parse_position, reading.parse_presence, lambda raw: reading.parse_result(raw, 1)],
 )
 def test_junk_is_junk_on_every_topic(read, payload):
     with pytest.raises(Junk):
@@ -132,4 +137,4 @@ def test_junk_is_junk_on_every_topic(read, payload):
 def test_a_result_of_another_game_or_of_one_that_goes_on_is_junk(changed):
     whole = sitting(three_players())
     with pytest.raises(Junk):
-        reading.result(told.result(whole, **changed), whole.game)
+        reading.parse_result(told.result(whole, **changed), whole.game)

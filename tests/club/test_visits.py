@@ -11,7 +11,7 @@ import pytest
 
 from companion.club import link, visits
 from companion.club.broker import Trouble
-from companion.club.topics import availability, versioned_json
+from companion.club.topics import availability_body, versioned_json
 from companion.club.visits import BridgeRuns, NoCompanion, check_bridge, clear_table
 from companion.onlooking.settings import BridgeSettings
 from tests.club.bridges import (
@@ -157,7 +157,7 @@ def test_many_results_junk_and_what_seems_to_be_there_are_gone_too(guarded):
     for game in range(300):
         table.client.publish(f"hanabi/{TABLE}/result/{game}", b"{}", 1, retain=True)
     table.client.publish(f"hanabi/{TABLE}/state", b"\xff", 1, retain=True)
-    told = versioned_json(availability(True, 7))
+    told = versioned_json(availability_body(True, 7))
     table.client.publish(TOPICS["availability"], told, 1, retain=True).wait_for_publish(20)
     table.stop()
     assert forgotten(settings(guarded)).endswith(": it kept 302 topics")

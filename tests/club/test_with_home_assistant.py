@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion import __version__
-from companion.club.events import events
+from companion.club.events import events_between
 from companion.club.visits import clear_table
 from companion.onlooking.settings import BridgeSettings
 from systemd.making.roots import opened
@@ -19,7 +19,7 @@ from tests.rig.waiting import until
 
 pytestmark = [*HOME_ASSISTANT, CLUB[1]]
 LAMP = "lamp/set"
-FIREWORKS = sum(one["event"] == "firework" for one in events(after(MISFIRE + 1), WHOLE))
+FIREWORKS = sum(one["event"] == "firework" for one in events_between(after(MISFIRE + 1), WHOLE))
 
 
 @pytest.fixture(scope="module")

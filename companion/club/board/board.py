@@ -86,7 +86,7 @@ class ClubBoard(Site):
 
     def on_message(self, message: Incoming) -> None:
         """Take what the broker told; keep nothing of what the club does not have."""
-        about = club.about(message.topic)
+        about = club.subject_of_topic(message.topic)
         if about is None:
             return
         after, sentence = club.after_message(self.club, about, message.payload)
@@ -96,7 +96,7 @@ class ClubBoard(Site):
         if sentence and is_new:
             self._complaints.add(about)
             log.warning("club: %s is ignored: %s", message.topic, sentence)
-        self._change(after)
+        self._replace_club(after)
         if (key := (about.table, about.game)) in after.results:
             lasts = RESULT_S if message.expires is None else message.expires
             self._expiry[key] = time.monotonic() + lasts
@@ -112,47 +112,52 @@ class ClubBoard(Site):
         """Refresh the addresses, and drop the results that the broker has dropped."""
         super().refresh()
         now = time.monotonic()
-        self._change(club.without(self.club, {key for key, at in self._expiry.items() if at < now}))
+        self._replace_club(
+            club.without_results(self.club, {key for key, at in self._expiry.items() if at < now})
+        )
         there = self.club.results
         self._expiry = {key: at for key, at in self._expiry.items() if key in there}
 
     def events_for(self, page: Live) -> bytes:
         """Return the changes of the board since the page was told last, all for a new page."""
         if page.about:
-            return self._about(page)
+            return self._table_event(page)
         had = page.has
         if had is None:
-            self._renew()
+            self._renew_shown()
         now = page.has = self._shown
         if had is now:
-            return self._away()
-        # By identity, which costs nothing with a thousand tables: `_renew` drops all steps before
-        # a new state can have the identity of an old one.
+            return self._away_event()
+        # By identity, which costs nothing with a thousand tables: `_renew_shown` drops all steps
+        # before a new state can have the identity of an old one.
         key = page.language, id(had)
         if key not in self._steps:
             known = had if isinstance(had, PageState) else None
-            self._steps[key] = self._club(known, now, page.language)
-        return self._steps[key] + self._away()
+            self._steps[key] = self._club_event(known, now, page.language)
+        return self._steps[key] + self._away_event()
 
-    def _club(self, had: PageState | None, now: PageState, language: str) -> bytes:
+    def _club_event(self, had: PageState | None, now: PageState, language: str) -> bytes:
         """Return the parts that are new to a page in this state, all for None."""
         before = had or PageState()
         whole = had is None
         gone, new = difference(before.tables, now.tables)
-        lines = [self._line(key, table, tables.small, language) for key, table in new.items()]
+        lines = [
+            self._cached_line(key, table, tables.small_table, language)
+            for key, table in new.items()
+        ]
         head = compact_json({"version": self.version, "whole": whole, "gone": gone})[:-1]
         body = head + b',"tables":[' + b",".join(lines) + b"]"
         if whole or before.ranked is not now.ranked:
             out, games = difference(before.ranked, now.ranked)
             lines = [
-                self._line(key, one, partial(ranking.ranked_game, key), language)
+                self._cached_line(key, one, partial(ranking.ranked_game, key), language)
                 for key, one in games.items()
             ]
             head = compact_json({"whole": whole, "without": out})[:-1]
             body += b',"ranking":' + head + b',"games":[' + b",".join(lines) + b"]}"
         return b"event: club\ndata: " + body + b"}\n\n"
 
-    def _about(self, page: Live) -> bytes:
+    def _table_event(self, page: Live) -> bytes:
         """Return the table that the page shows alone."""
         table = self.club.tables.get(page.about)
         now = (table, self._left is not None)
@@ -161,21 +166,18 @@ class ClubBoard(Site):
         page.has = now
         body = {"id": page.about, "gone": True}
         if table is not None:
-            body = {**tables.large(table, page.language), "beside": self._beside(table)}
-        return stream_event("table", {"version": self.version, **body}) + self._away()
+            ids = [other.id for other in sorted(self.club.tables.values(), key=tables.table_order)]
+            place = ids.index(table.id)
+            beside = [ids[place - 1], ids[(place + 1) % len(ids)]]
+            body = {**tables.large_table(table, page.language), "beside": beside}
+        return stream_event("table", {"version": self.version, **body}) + self._away_event()
 
-    def _beside(self, table: Table) -> list[str]:
-        """Return the ids of the table before this one and of the next one."""
-        ids = [other.id for other in sorted(self.club.tables.values(), key=tables.order)]
-        place = ids.index(table.id)
-        return [ids[place - 1], ids[(place + 1) % len(ids)]]
-
-    def _away(self) -> bytes:
+    def _away_event(self) -> bytes:
         if self._left is None:
             return b""
         return stream_event("away", {"since": round(time.monotonic() - self._left)})
 
-    def _line(
+    def _cached_line(
         self, key: str | Key, now: _T, make: Callable[[_T, str], Json], language: str
     ) -> bytes:
         """Return a table or a result, made once for all pages of a language."""
@@ -185,13 +187,13 @@ class ClubBoard(Site):
             self._lines[language, key] = now, line
         return line
 
-    def _change(self, after: Club) -> None:
+    def _replace_club(self, after: Club) -> None:
         """Replace the club, and wake the pages if that changes it."""
         if after is not self.club:
             self.club = after
-            self._wake()
+            self._schedule_wake()
 
-    def _wake(self) -> None:
+    def _schedule_wake(self) -> None:
         """Tell the pages, at once after a while of quiet, else as soon as the pace allows."""
         if self._waking is None:
             loop = asyncio.get_running_loop()
@@ -200,15 +202,15 @@ class ClubBoard(Site):
     def _wake_pages(self) -> None:
         self._waking = None
         self._woke = asyncio.get_running_loop().time()
-        self._renew()
+        self._renew_shown()
         there = self.club.tables.keys() | self.club.results.keys()
         for language, key in [line for line in self._lines if line[1] not in there]:
             del self._lines[language, key]
         self.wake()
 
-    def _renew(self) -> None:
+    def _renew_shown(self) -> None:
         """Have pages show the club as it is now."""
-        ranked: Mapping[Key, GameResult] = club.counting(self.club)
+        ranked: Mapping[Key, GameResult] = club.counting_results(self.club)
         ranked = self._shown.ranked if ranked == self._shown.ranked else ranked
         now = PageState(self.club.tables, ranked, self._left is not None)
         if any(map(is_not, now, self._shown)):
@@ -222,17 +224,17 @@ class ClubBoard(Site):
             self._settling = None
         if self.link.connected:
             self._left = None
-            self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
+            self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._drop_untold)
         elif self._left is None:
             self._left = time.monotonic()
         # Now: the next connection may tell something before it is known as open.
         self._told = self._told if self.link.connected else Club()
-        self._wake()
+        self._schedule_wake()
 
-    def _settle(self) -> None:
+    def _drop_untold(self) -> None:
         told, self._told = self._told, None
         if told is not None:
-            self._change(club.settle(self.club, told))
+            self._replace_club(club.without_untold(self.club, told))
 
 
 def difference(before: Mapping[_K, _T], now: Mapping[_K, _T]) -> tuple[list[_K], dict[_K, _T]]:

@@ -48,7 +48,7 @@ class Club(NamedTuple):
     results: Mapping[Key, GameResult] = {}
 
 
-def about(topic: str) -> About | None:
+def subject_of_topic(topic: str) -> About | None:
     """Return the subject of a topic; None for one of which the board keeps nothing."""
     parts = _TOPIC.fullmatch(topic)
     if parts is None:
@@ -62,15 +62,18 @@ def after_message(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
     table, kind, game = about
     try:
         if kind == "state":
-            return _state(club, table, payload), ""
+            position = reading.parse_position(payload) if payload else None
+            return with_table(club, table_of(club, table)._replace(position=position)), ""
         if kind == "availability":
-            return _availability(club, table, payload), ""
-        return _result(club, (table, game), payload), ""
+            online = payload != b"" and reading.parse_presence(payload).online
+            now = table_of(club, table)._replace(known=payload != b"", online=online)
+            return with_table(club, now), ""
+        return with_result(club, (table, game), payload), ""
     except Junk as junk:
         return club, one_line(str(junk))
 
 
-def settle(club: Club, told: Club) -> Club:
+def without_untold(club: Club, told: Club) -> Club:
     """Return the club once the broker has told all that it keeps, which is `told`.
 
     A broker may have forgotten what it kept, so a table of which nothing was told stays. Of a table
@@ -79,15 +82,15 @@ def settle(club: Club, told: Club) -> Club:
     gone = {
         (table, game)
         for table, game in club.results
-        if _table(told, table).position and (table, game) not in told.results
+        if table_of(told, table).position and (table, game) not in told.results
     }
     for table in club.tables.values():
-        if table.online and not _table(told, table.id).known:
-            club = _with(club, table._replace(online=False))
-    return without(club, gone)
+        if table.online and not table_of(told, table.id).known:
+            club = with_table(club, table._replace(online=False))
+    return without_results(club, gone)
 
 
-def without(club: Club, gone: Collection[Key]) -> Club:
+def without_results(club: Club, gone: Collection[Key]) -> Club:
     """Return the club without these results."""
     if not gone:
         return club
@@ -95,32 +98,21 @@ def without(club: Club, gone: Collection[Key]) -> Club:
     return club._replace(results=kept)
 
 
-def counting(club: Club) -> dict[Key, GameResult]:
+def counting_results(club: Club) -> dict[Key, GameResult]:
     """Return the results that count: none of a game whose end was undone."""
-    return {key: one for key, one in club.results.items() if not _goes_on(club, *key)}
+    goes_on = {
+        (table.id, table.position.game.number)
+        for table in club.tables.values()
+        if table.position and table.position.state and not table.position.state.over
+    }
+    return {key: one for key, one in club.results.items() if key not in goes_on}
 
 
-def _goes_on(club: Club, table: str, game: int) -> bool:
-    position = _table(club, table).position
-    if position is None or position.state is None:
-        return False
-    return position.game.number == game and not position.state.over
-
-
-def _state(club: Club, table: str, payload: bytes) -> Club:
-    position = reading.position(payload) if payload else None
-    return _with(club, _table(club, table)._replace(position=position))
-
-
-def _availability(club: Club, table: str, payload: bytes) -> Club:
-    online = payload != b"" and reading.presence(payload).online
-    return _with(club, _table(club, table)._replace(known=payload != b"", online=online))
-
-
-def _result(club: Club, key: Key, payload: bytes) -> Club:
+def with_result(club: Club, key: Key, payload: bytes) -> Club:
+    """Return the club with a result, without it where the message is empty. Raises Junk."""
     if not payload:
-        return without(club, {key} & club.results.keys())
-    result = reading.result(payload, key[1])
+        return without_results(club, {key} & club.results.keys())
+    result = reading.parse_result(payload, key[1])
     if club.results.get(key) == result:
         return club
     if key not in club.results and len(club.results) >= MOST_RESULTS:
@@ -128,11 +120,12 @@ def _result(club: Club, key: Key, payload: bytes) -> Club:
     return club._replace(results={**club.results, key: result})
 
 
-def _table(club: Club, table: str) -> Table:
+def table_of(club: Club, table: str) -> Table:
+    """Return what is known of a table."""
     return club.tables.get(table) or Table(table)
 
 
-def _with(club: Club, table: Table) -> Club:
+def with_table(club: Club, table: Table) -> Club:
     """Return the club with what is known of a table now, without it where that is nothing."""
     was = club.tables.get(table.id)
     if table == Table(table.id):

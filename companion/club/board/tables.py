@@ -22,16 +22,16 @@ def table_name(table: str, name: str, language: str) -> str:
     return name or texts(language, "board").fill_in("table_unnamed", {"id": table[:6]})
 
 
-def order(table: Table) -> tuple[str, str]:
+def table_order(table: Table) -> tuple[str, str]:
     """Return a sort key of a table: its name, with numbers as numbers, then its id."""
-    plain = unicodedata.normalize("NFKD", _name(table)).casefold()
+    plain = unicodedata.normalize("NFKD", _told_name(table)).casefold()
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return _NUMBER.sub(lambda number: number[0].zfill(LONGEST_NAME), letters), table.id
 
 
-def small(table: Table, language: str) -> Json:
+def small_table(table: Table, language: str) -> Json:
     """Return a table among the others."""
-    common = _common(table, language)
+    common = _common_fields(table, language)
     position = table.position
     if position is None or position.state is None:
         return common
@@ -40,14 +40,14 @@ def small(table: Table, language: str) -> Json:
     return {
         **common,
         **{key: value for key, value in shown.items() if key not in _LARGE},
-        "acts": "" if state.over else _acts(position, state, language),
-        "end": _end(state, language) if state.over else None,
+        "acts": "" if state.over else acting_player(position, state, language),
+        "end": end_of_game(state, language) if state.over else None,
     }
 
 
-def large(table: Table, language: str) -> Json:
+def large_table(table: Table, language: str) -> Json:
     """Return a table alone."""
-    common = _common(table, language)
+    common = _common_fields(table, language)
     position = table.position
     if position is None or position.state is None:
         return common
@@ -55,7 +55,7 @@ def large(table: Table, language: str) -> Json:
     if state.over:
         sentence = ends.end_sentence(state, language)
     else:
-        sentence = states.state_sentence(state, _acts(position, state, language), language)
+        sentence = states.state_sentence(state, acting_player(position, state, language), language)
     return {
         **common,
         **states.public_state(state, language, Help.OUTLOOK, position.game.preset),
@@ -64,16 +64,16 @@ def large(table: Table, language: str) -> Json:
         "choice": None,
         "notice": None,
         "sentence": sentence,
-        "end": _end(state, language) if state.over else None,
+        "end": end_of_game(state, language) if state.over else None,
     }
 
 
-def _common(table: Table, language: str) -> Json:
+def _common_fields(table: Table, language: str) -> Json:
     position = table.position
     return {
         "id": table.id,
-        "name": table_name(table.id, _name(table), language),
-        "order": order(table)[0],
+        "name": table_name(table.id, _told_name(table), language),
+        "order": table_order(table)[0],
         "online": table.online,
         "saved": position is None or position.saved,
         "language": language,
@@ -82,16 +82,16 @@ def _common(table: Table, language: str) -> Json:
     }
 
 
-def _name(table: Table) -> str:
+def _told_name(table: Table) -> str:
     return table.position.game.table if table.position else ""
 
 
-def _acts(position: Position, state: State, language: str) -> str:
+def acting_player(position: Position, state: State, language: str) -> str:
     """Return the name of the player who acts."""
     return players.name_at(position.game.names, state.seat, state.seat, language)
 
 
-def _end(state: State, language: str) -> Json:
+def end_of_game(state: State, language: str) -> Json:
     """Return the end of a game; of its course nothing is known."""
     return {
         **ends.result_json(state, language),

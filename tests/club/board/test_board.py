@@ -129,7 +129,7 @@ def test_a_result_more_is_told_as_that_and_to_every_page():
         assert all(len(one) > 50_000 for one in whole)
         assert all(0 < len(one) < 1000 for one in news)
         assert news[0] == news[1] != news[2]
-        assert [board.events_for(page) for page in pages] == [board._away()] * 4
+        assert [board.events_for(page) for page in pages] == [board._away_event()] * 4
 
     with_board(act)
 

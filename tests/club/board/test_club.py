@@ -33,7 +33,7 @@ ENDED = (SEVEN.result(7), result(WHOLE))
     ],
 )
 def test_other_topics_are_none_of_the_boards(topic):
-    assert club.about(topic) is None
+    assert club.subject_of_topic(topic) is None
 
 
 def test_there_is_an_end_to_tables_and_results(monkeypatch):
@@ -54,14 +54,14 @@ def test_once_a_broker_told_all_results_that_were_cleared_meanwhile_are_gone():
         (EIGHT.result(7), result(WHOLE)),
     )
     now, _ = told(HERE, PLAYING, (SEVEN.result(6), result(WHOLE, game=6)))
-    settled = club.settle(known, now)
+    settled = club.without_untold(known, now)
     assert set(settled.results) == {("7", 6), ("8", 7)}
     assert settled.tables["7"].online
 
 
 def test_a_broker_that_forgot_a_table_makes_it_away_and_takes_nothing_from_it():
     known, _ = told(HERE, PLAYING, ENDED)
-    settled = club.settle(known, club.Club())
+    settled = club.without_untold(known, club.Club())
     assert not settled.tables["7"].online
     assert settled.tables["7"].position == known.tables["7"].position
     assert settled.results == known.results

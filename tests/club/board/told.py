@@ -15,18 +15,18 @@ ENDED = 1_790_000_000
 def state(sitting: Sitting, name: str = "Table 7", named: bool = True, **changed: Any) -> bytes:
     """Return the message of a game on the table, with some of its keys changed."""
     look = Look(sitting, preset="classic" if sitting is not EMPTY else "")
-    return versioned_json({**topics.state(look, name, named), **changed})
+    return versioned_json({**topics.state_body(look, name, named), **changed})
 
 
 def result(sitting: Sitting, name: str = "Table 7", at: float = ENDED, **changed: Any) -> bytes:
     """Return the message of a game that is over."""
     return versioned_json(
-        {**topics.result(sitting, name, players=True, preset="", ended=at), **changed}
+        {**topics.result_body(sitting, name, players=True, preset="", ended=at), **changed}
     )
 
 
 def there(online: bool = True, start: int = 1, **changed: Any) -> bytes:
-    return versioned_json({**topics.availability(online, start), **changed})
+    return versioned_json({**topics.availability_body(online, start), **changed})
 
 
 NOTHING = Club()
@@ -36,7 +36,7 @@ def told(*messages: tuple[str, bytes], before: Club = NOTHING) -> tuple[Club, li
     """Return the club after these messages, and what it says of them."""
     said = []
     for topic, payload in messages:
-        about = club.about(topic)
+        about = club.subject_of_topic(topic)
         if about is None:
             continue
         before, sentence = club.after_message(before, about, payload)
