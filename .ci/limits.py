@@ -32,7 +32,6 @@ MOST_PRIVATE: Final = 0.5
 be named alone is no function."""
 STILL_PRIVATE: Final = {
     "companion/journal": 0.53,
-    "companion/onlooking": 1.7,
 }
 """The rooms that have more of them: what each has reached, which only goes down."""
 

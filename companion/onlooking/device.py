@@ -66,9 +66,17 @@ class DeviceClient:
         pause = FIRST_PAUSE_S
         while True:
             try:
-                await self._listen()
+                await self._follow_connection()
             except (OSError, EOFError, ValueError, NoLook) as error:
-                self._tell(error)
+                problem = getattr(error, "strerror", None) or str(error) or type(error).__name__
+                if problem != self._problem:  # each reason once
+                    log.warning(
+                        "%s: no companion at %s: %s; it is tried again",
+                        self._part,
+                        self._path,
+                        problem,
+                    )
+                self._problem = problem
             if self.left is None:
                 pause = FIRST_PAUSE_S
                 self.left = time.monotonic()
@@ -76,7 +84,7 @@ class DeviceClient:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
-    def serve(self, urls: Sequence[str]) -> None:
+    def send_urls(self, urls: Sequence[str]) -> None:
         """Send the page's addresses to the device, now and whenever it comes back."""
         if tuple(urls) != self._urls:
             self._urls = tuple(urls)
@@ -84,15 +92,15 @@ class DeviceClient:
 
     def _tell_urls(self) -> None:
         if self._writer and self._urls is not None:
-            self._writer.write(_line({"do": "serve", "urls": self._urls}))
+            self._writer.write(_json_line({"do": "serve", "urls": self._urls}))
 
     async def ask(self, body: Mapping[str, Any]) -> Json:
         """Return the answer to a question. Raises RequestRefused or Away."""
         async with self._asking:
             try:
-                async with asyncio.timeout(ANSWER_S), self._opened() as (reader, writer):
-                    writer.write(_line(body))
-                    answer = _object(await reader.readline())
+                async with asyncio.timeout(ANSWER_S), self._open_connection() as (reader, writer):
+                    writer.write(_json_line(body))
+                    answer = object_of_answer(await reader.readline())
             except (OSError, EOFError, ValueError) as error:  # a time-out is an OSError
                 raise Away("the companion does not answer") from error
         if answer.get("ok") is True:
@@ -104,7 +112,9 @@ class DeviceClient:
         raise RequestRefused(str(answer.get("error", "no reason was given")), phrase)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    async def _open_connection(
+        self,
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
         """Open a connection, and close it."""
         reader, writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
         try:
@@ -112,15 +122,15 @@ class DeviceClient:
         finally:
             writer.close()
 
-    async def _listen(self) -> None:
+    async def _follow_connection(self) -> None:
         """Follow its changes until it hangs up."""
         patience: float | None = ANSWER_S  # until it has answered once
         try:
-            async with self._opened() as (reader, self._writer):
+            async with self._open_connection() as (reader, self._writer):
                 self._tell_urls()
-                self._writer.write(_line({"do": "subscribe"}))
+                self._writer.write(_json_line({"do": "subscribe"}))
                 while True:
-                    self._on_line(_object(await next_line(reader, patience)))
+                    self._on_line(object_of_answer(await next_line(reader, patience)))
                     patience = None
         finally:
             self._writer = None
@@ -136,15 +146,6 @@ class DeviceClient:
         elif not line["ok"]:
             log.warning("%s: the companion refuses: %s", self._part, line.get("error"))
 
-    def _tell(self, error: Exception) -> None:
-        """Log why it is away, once for each reason."""
-        problem = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        if problem != self._problem:
-            log.warning(
-                "%s: no companion at %s: %s; it is tried again", self._part, self._path, problem
-            )
-        self._problem = problem
-
 
 async def next_line(reader: asyncio.StreamReader, patience: float | None) -> bytes:
     """Return the next line. Raises EOFError if it does not come in so many seconds."""
@@ -156,11 +157,11 @@ async def next_line(reader: asyncio.StreamReader, patience: float | None) -> byt
         raise EOFError("it does not answer") from None
 
 
-def _line(body: Mapping[str, Any]) -> bytes:
+def _json_line(body: Mapping[str, Any]) -> bytes:
     return json.dumps(body).encode() + b"\n"
 
 
-def _object(line: bytes) -> Json:
+def object_of_answer(line: bytes) -> Json:
     """Return the object on a line. Raises EOFError without a line, ValueError without an object."""
     if not line:
         raise EOFError("it hung up")

@@ -54,13 +54,19 @@ class NoLook(CompanionError):
 def next_look(line: Json, before: Look | None) -> Look:
     """Return the look after a line; one without a game keeps that of `before`. Raises NoLook."""
     try:
-        return _next_look(line, before or Look())
+        return parse_look(line, before or Look())
     except (CompanionError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise NoLook(f"a line of it makes no sense ({type(error).__name__}: {error})") from error
 
 
-def _next_look(line: Json, before: Look) -> Look:
+def parse_look(line: Json, before: Look) -> Look:
+    """Return the look after a line; raises what a line without sense leads to."""
     language = str(line["language"])
+    open_question = None
+    if (choice := line["choice"]) is not None:
+        items = tuple(map(str, choice["options"]))
+        marked = str(line["marked"]) if line.get("marked") else None
+        open_question = OpenQuestion(parse_phrase(choice["question"]), items, marked)
     look = before._replace(
         serial=int(line["serial"]),
         practice=bool(line["practice"]),
@@ -69,7 +75,7 @@ def _next_look(line: Json, before: Look) -> Look:
         help=str(line["help"]),
         clues=str(line["clues"]),
         guests=bool(line["guests"]),
-        open_question=_open_question(line["choice"], line.get("marked")),
+        open_question=open_question,
         announcement=None,
     )
     if notice := line["notice"]:
@@ -85,10 +91,3 @@ def _next_look(line: Json, before: Look) -> Look:
     return look._replace(
         sitting=replay.sitting, preset=str(state.get("preset") or ""), replay=replay
     )
-
-
-def _open_question(choice: Json | None, marked: object) -> OpenQuestion | None:
-    if choice is None:
-        return None
-    items = tuple(map(str, choice["options"]))
-    return OpenQuestion(parse_phrase(choice["question"]), items, str(marked) if marked else None)

@@ -90,7 +90,7 @@ def load_bridge(
     found = settings.read(("mqtt",), environ, None, boot)
     mqtt = found.section("mqtt")
     return BridgeSettings(
-        _broker(found, environ, "mqtt"),
+        read_broker(found, environ, "mqtt"),
         mqtt["name"].strip(),
         mqtt["players"],
         mqtt["home_assistant"],
@@ -106,7 +106,7 @@ def load_board(
     found = settings.read(("mqtt", "board"), environ, given, boot)
     board = found.section("board")
     return BoardSettings(
-        _broker(found, environ, "board" if board["user"] or board["password_file"] else "mqtt"),
+        read_broker(found, environ, "board" if board["user"] or board["password_file"] else "mqtt"),
         board["port"],
         board["host"],
         tuple(board["names"]),
@@ -115,9 +115,9 @@ def load_board(
     )
 
 
-def _broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> Broker:
+def read_broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> Broker:
     """Return how the broker is reached, with the user and the password of a section."""
-    for key, problem in _broker_problems(found, login):
+    for key, problem in broker_problems(found, login):
         source = found.sources[key]
         where = source if source != DEFAULT else str(settings.own_file(environ))
         raise ConfigError(where, [f"{key}: {problem}"])
@@ -128,11 +128,11 @@ def _broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> Brok
         tls=mqtt["tls"],
         ca=mqtt["ca"],
         user=found.values[f"{login}.user"],
-        password=_password(found, environ, login),
+        password=read_password(found, environ, login),
     )
 
 
-def _broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str]]:
+def broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str]]:
     """Yield what makes no sense together, each with its key."""
     values = found.values
     if not values["mqtt.broker"]:
@@ -149,10 +149,10 @@ def _broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str
             yield "mqtt.ca", f"{file} cannot be read: {error.strerror or error}"
 
 
-def _password(found: SettingsRead, environ: Mapping[str, str], login: str) -> str:
+def read_password(found: SettingsRead, environ: Mapping[str, str], login: str) -> str:
     """Return the first line of the password's file; "" where nobody logs in or nothing is given."""
     key = f"{login}.password_file"
-    file = _password_file(found, environ, login)
+    file = password_file(found, environ, login)
     if file is None:
         return ""
     try:
@@ -174,7 +174,7 @@ def _password(found: SettingsRead, environ: Mapping[str, str], login: str) -> st
     raise ConfigError(where, [f"{key}: {wrong}"])
 
 
-def _password_file(found: SettingsRead, environ: Mapping[str, str], login: str) -> Path | None:
+def password_file(found: SettingsRead, environ: Mapping[str, str], login: str) -> Path | None:
     """Return the file of the password; None where nobody logs in, or there is none.
 
     The bridge's usual one is root's. Its service is handed it.

@@ -66,7 +66,7 @@ class Desk(Site):
     def refresh(self) -> None:
         """Refresh the addresses, and tell the device where the page is found."""
         super().refresh()
-        self.device.serve(self.public_urls)
+        self.device.send_urls(self.public_urls)
 
     def on_change(self) -> None:
         """Follow the device, which showed something else, came back or went away."""

@@ -150,11 +150,11 @@ def test_where_the_page_is_found_is_told_again_when_it_changes_and_when_the_devi
         return [body["urls"] for body in socket.asked if body.get("do") == "serve"]
 
     async def test(device, socket):
-        device.serve(["HTTP://10.0.0.5:8080"])
+        device.send_urls(["HTTP://10.0.0.5:8080"])
         await socket.start()
         await until(lambda: device.left is None)
-        device.serve(["HTTP://10.0.0.5:8080"])
-        device.serve(["HTTP://10.0.0.6:8080"])
+        device.send_urls(["HTTP://10.0.0.5:8080"])
+        device.send_urls(["HTTP://10.0.0.6:8080"])
         await until(lambda: len(told(socket)) == 2)
         await socket.stop()
         await until(lambda: device.left is not None)
