@@ -25,7 +25,7 @@ Read = Callable[[float], bytes]
 
 
 @contextmanager
-def opened(name: str, baud: int) -> Iterator[tuple["SerialPort", Read]]:
+def opened_port(name: str, baud: int) -> Iterator[tuple["SerialPort", Read]]:
     """Open a device for a moment. Gives it, and what reads it; raises `OSError`."""
     from hardware.buses.serial_port import SerialPort  # few builds need pyserial
 
@@ -45,7 +45,7 @@ def opened(name: str, baud: int) -> Iterator[tuple["SerialPort", Read]]:
 def ask_pn532(port: str) -> There:
     """Ask a device as the driver of a PN532 does. Return whether one answers."""
     protocol = Pn532()
-    with opened(port, Pn532.baud) as (device, read):
+    with opened_port(port, Pn532.baud) as (device, read):
         output = protocol.connection_made(time.monotonic())
         while True:
             device.write(output.payload)
@@ -62,16 +62,16 @@ def ask_pn532(port: str) -> There:
 
 def hear_reader(port: str) -> bytes:
     """Return the bytes that a reader sends by itself in a moment."""
-    with opened(port, Rdm6300.baud) as (_, read):
-        return b"".join(_chunks(read, time.monotonic() + LISTEN_S))
+    with opened_port(port, Rdm6300.baud) as (_, read):
+        return b"".join(_chunks_until(read, time.monotonic() + LISTEN_S))
 
 
 def ask_pod(port: str) -> Hello | None:
     """Return the hello of a pod at a device, None if nothing says one."""
-    with opened(port, BAUD) as (device, read):
+    with opened_port(port, BAUD) as (device, read):
         for patience in HELLO_S:
             device.write(framed_line(f"h {VERSION}"))
-            if hello := _first_hello(_chunks(read, time.monotonic() + patience)):
+            if hello := _first_hello(_chunks_until(read, time.monotonic() + patience)):
                 return hello
     return None
 
@@ -85,7 +85,7 @@ def _first_hello(chunks: Iterable[bytes]) -> Hello | None:
     return None
 
 
-def _chunks(read: Read, until: float) -> Iterator[bytes]:
+def _chunks_until(read: Read, until: float) -> Iterator[bytes]:
     """Yield what comes until then."""
     while (left := until - time.monotonic()) > 0:
         yield read(left)

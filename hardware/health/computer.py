@@ -6,8 +6,8 @@ from typing import Final
 
 from companion import clock as wall
 from hardware.health.machine import HUNG, Machine
-from hardware.health.mending import allow, install
-from hardware.health.table import Probe, found
+from hardware.health.mending import allow_command, install_command
+from hardware.health.table import Probe, result_of
 from hardware.supply import find_alarm
 from wiring.spec import MOCK, REAL
 
@@ -32,70 +32,70 @@ except Exception as error:
 
 def computer(machine: Machine, board: str) -> Probe:
     """Find which Raspberry Pi it is, and its system; a build without its pins needs none."""
-    text = machine.text("/etc/os-release") or ""
+    text = machine.read_text("/etc/os-release") or ""
     named = re.search(r"^PRETTY_NAME=[\"']?(.+?)[\"']?$", text, re.MULTILINE)
     line = "none" if board == REAL else "enough"
     if machine.model:
         line = "pi"
     system = named[1] if named else "an unknown system"
-    yield found(f"computer.{line}", model=machine.model, system=system)
+    yield result_of(f"computer.{line}", model=machine.model, system=system)
 
 
 def power(machine: Machine) -> Probe:
     """Find whether the supply's voltage is or was too low."""
     alarm = find_alarm(machine.path("/sys/class/hwmon"))
     try:
-        bits = int(machine.text(_THROTTLED) or "", 16)
+        bits = int(machine.read_text(_THROTTLED) or "", 16)
         before = "power.before" if bits & _BEFORE else "power.right"
-        yield found("power.low" if bits & _NOW else before)
+        yield result_of("power.low" if bits & _NOW else before)
     except ValueError:
         if alarm:
-            yield found("power.right" if alarm.read_text().strip() == "0" else "power.low")
+            yield result_of("power.right" if alarm.read_text().strip() == "0" else "power.low")
         elif machine.model:
-            yield found("power.unknown")
+            yield result_of("power.unknown")
 
 
 def clock(machine: Machine) -> Probe:
     """Find whether anybody has set the clock; a kernel answers for the computer that runs this."""
-    yield found("clock.set" if wall.is_set(machine.root) else "clock.unset")
+    yield result_of("clock.set" if wall.is_set(machine.root) else "clock.unset")
 
 
 def pygame(machine: Machine, board: str) -> Probe:
     """Find whether pygame, for window and sound, is there, is whole, and opens a card."""
-    mend = install(machine, "pygame-ce", "pygame")
+    mend = install_command(machine, "pygame-ce", "pygame")
     if not machine.has_module("pygame"):
-        yield found("pygame.missing", lost="window" if board == MOCK else "sound", mend=mend)
+        yield result_of("pygame.missing", lost="window" if board == MOCK else "sound", mend=mend)
         return
     output = machine.run((sys.executable, "-P", "-c", TRY_MIXER))
     what, _, why = output.text.strip().partition(" ")
     if output.status == HUNG:
         what = "hangs"
-    elif not machine.files("/dev/snd/controlC*"):
+    elif not machine.matching_files("/dev/snd/controlC*"):
         what = what.replace("refused", "")  # the line of the sound card says it
-    yield found(f"pygame.{what or 'right'}", why=why, mend=mend)
+    yield result_of(f"pygame.{what or 'right'}", why=why, mend=mend)
 
 
 def sound(machine: Machine) -> Probe:
     """Find whether there is a sound card, whether it may be used, and which server has it."""
-    cards = _CARD.findall(machine.text("/proc/asound/cards") or "")
+    cards = _CARD.findall(machine.read_text("/proc/asound/cards") or "")
     if not cards:
-        yield found("sound.none")
+        yield result_of("sound.none")
         return
     number, card = cards[0]
     device = f"/dev/snd/controlC{number}"
-    server, mend = _server(machine, number), ""
+    server, mend = _sound_server(machine, number), ""
     line = "held" if server and machine.as_driver else "card"
-    if machine.exists(device) and not machine.usable(device):
-        line, mend = "denied", allow(machine, "audio", device)
-    yield found(f"sound.{line}", card=card, program=server, mend=mend)
+    if machine.exists(device) and not machine.is_usable(device):
+        line, mend = "denied", allow_command(machine, "audio", device)
+    yield result_of(f"sound.{line}", card=card, program=server, mend=mend)
 
 
-def _server(machine: Machine, card: str) -> str:
+def _sound_server(machine: Machine, card: str) -> str:
     """Return the sound server that has a card open, "" for none; the kernel names its process."""
-    for stream in machine.files(f"/proc/asound/card{card}/pcm*p"):
-        status = machine.text(f"{stream}/sub0/status") or ""
+    for stream in machine.matching_files(f"/proc/asound/card{card}/pcm*p"):
+        status = machine.read_text(f"{stream}/sub0/status") or ""
         for process in re.findall(r"owner_pid *: (\d+)", status):
-            program = machine.text(f"/proc/{process}/comm") or ""
+            program = machine.read_text(f"/proc/{process}/comm") or ""
             if program in _SERVERS:
                 return program
     return ""

@@ -3,7 +3,7 @@
 from companion.errors import PanelError
 from hardware.gpio.lines import OWN
 from hardware.health.machine import Machine
-from hardware.health.table import Probe, found
+from hardware.health.table import Probe, result_of
 from wiring.diagram.components import BUS
 from wiring.diagram.netlist import netlist
 from wiring.spec import Build
@@ -30,11 +30,11 @@ def lines(machine: Machine, build: Build, runs: bool) -> Probe:
     try:
         uses = machine.lines(build.board, sorted(parts))
     except (OSError, PanelError) as error:
-        yield found("lines.unasked", why=error)
+        yield result_of("lines.unasked", why=error)
         return
     held = {number: use.consumer for number, use in uses.items() if use.used}
     others = {number: by for number, by in held.items() if by != OWN or not runs}
     for number, by in others.items():
-        yield found("line.held" if by else "line.kernel", pin=number, part=parts[number], by=by)
+        yield result_of("line.held" if by else "line.kernel", pin=number, part=parts[number], by=by)
     if not others:
-        yield found("lines.own" if held else "lines.free", count=len(parts))
+        yield result_of("lines.own" if held else "lines.free", count=len(parts))

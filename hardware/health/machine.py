@@ -70,8 +70,8 @@ class Machine:
     as_driver: Sequence[str] = ()
     """Begins a command that the user of the service runs, who drives the parts then; empty where it
     is the one that runs this program."""
-    touch: Callable[[I2c, str], str | None] = parts.touch
-    wake: Callable[[ChipSpec, Display], bool] = parts.wake
+    touch: Callable[[I2c, str], str | None] = parts.touch_part
+    wake: Callable[[ChipSpec, Display], bool] = parts.pulse_reset
     lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = parts.look_at_lines
     ask_pn532: Callable[[str], There] = ask_pn532
     hear_reader: Callable[[str], bytes] = hear_reader
@@ -81,7 +81,7 @@ class Machine:
         """Return a file of this computer by its absolute name."""
         return self.root / name.lstrip("/")
 
-    def text(self, name: str) -> str | None:
+    def read_text(self, name: str) -> str | None:
         """Return the text of a file, without zeros at its end; None if it cannot be read."""
         try:
             return self.path(name).read_text(errors="replace").rstrip("\0\n ")
@@ -92,13 +92,13 @@ class Machine:
         """Return True if there is such a file."""
         return self.path(name).exists()
 
-    def files(self, pattern: str) -> list[str]:
+    def matching_files(self, pattern: str) -> list[str]:
         """Return the names of the files that match a pattern such as /dev/gpiochip*."""
         top = Path(pattern)
         matches = self.path(str(top.parent)).glob(top.name)
         return sorted(str(top.parent / match.name) for match in matches)
 
-    def usable(self, name: str) -> bool:
+    def is_usable(self, name: str) -> bool:
         """Return True if the user that drives the parts may read and write a file."""
         return self.may_use(self.path(name))
 
@@ -112,5 +112,5 @@ class Machine:
     @property
     def model(self) -> str:
         """Which Raspberry Pi this is, "" for another computer."""
-        model = self.text("/proc/device-tree/model") or ""
+        model = self.read_text("/proc/device-tree/model") or ""
         return model if "Raspberry Pi" in model else ""

@@ -14,21 +14,21 @@ MQTT: Final = "hanabi-companion-mqtt.service"
 KIOSK: Final = "hanabi-companion-kiosk.service"
 
 
-def restart(machine: Machine) -> str:
+def restart_command(machine: Machine) -> str:
     """Return the end of a command, by which the service sees the change."""
     return f" && sudo systemctl restart {SERVICE}" if machine.as_driver else ""
 
 
-def allow(machine: Machine, group: str, path: str) -> str:
+def allow_command(machine: Machine, group: str, path: str) -> str:
     """Return how the user that drives the parts may use a device that is made for a group."""
     if machine.as_driver:  # whose unit has the group
-        return f"sudo chgrp {group} {path} && sudo chmod g+rw {path}{restart(machine)}"
-    if f"\n{group}:" not in f"\n{machine.text('/etc/group')}":
+        return f"sudo chgrp {group} {path} && sudo chmod g+rw {path}{restart_command(machine)}"
+    if f"\n{group}:" not in f"\n{machine.read_text('/etc/group')}":
         return make_group(group)
     return f"{join_group(group)}, then log in again"
 
 
-def writing(path: Path | str, command: str) -> str:
+def writing_command(path: Path | str, command: str) -> str:
     """Return a command that writes to a file, by root where that is needed."""
     place = Path(path)
     if not place.exists():
@@ -36,9 +36,9 @@ def writing(path: Path | str, command: str) -> str:
     return command if os.access(place, os.W_OK) else f"sudo {command}"
 
 
-def install(machine: Machine, package: str, debian: str) -> str:
+def install_command(machine: Machine, package: str, debian: str) -> str:
     """Return the way to install a module for this program: in its environment, or Debian's."""
     if sys.prefix == sys.base_prefix:
         return f"sudo apt install python3-{debian}"
     pip = f"{sys.prefix}/bin/python -m pip install {package}"
-    return f"{writing(sys.prefix, pip)}{restart(machine)}"
+    return f"{writing_command(sys.prefix, pip)}{restart_command(machine)}"

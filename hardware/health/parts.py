@@ -17,7 +17,7 @@ _NOTHING: Final = b"\x00"
 the LED SHIM a register's number without a value."""
 
 
-def touch(place: I2c, part: str) -> str | None:
+def touch_part(place: I2c, part: str) -> str | None:
     """Return the reason why a part does not answer on an I2C bus, None if it does."""
     with closing(KernelI2c(place, part)) as port:
         try:
@@ -27,7 +27,7 @@ def touch(place: I2c, part: str) -> str | None:
     return None
 
 
-def wake(board: ChipSpec, display: Display) -> bool:
+def pulse_reset(board: ChipSpec, display: Display) -> bool:
     """Pulse a display's reset line, without which some do not answer.
 
     Return True if that was possible.

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from hardware.health.machine import Machine
-from hardware.health.mending import allow, install
-from hardware.health.table import CheckResult, Probe, found
+from hardware.health.mending import allow_command, install_command
+from hardware.health.table import CheckResult, Probe, result_of
 from wiring.spec import Build, I2c
 from wiring.switches import RASPI_CONFIG, Switch, switches
 
@@ -16,19 +16,19 @@ _ADDRESSES: Final = {"display": (0x3C, 0x3D), "LED SHIM": (0x74, 0x75, 0x76, 0x7
 def pins(machine: Machine, build: Build) -> Probe:
     """Find what drives the pins, whether it may, and whether the build's buses are as it needs."""
     has_library = machine.has_module("gpiod.line")  # the interface before 2 has no such module
-    mend = install(machine, "gpiod", "libgpiod")
-    yield found("libgpiod.right" if has_library else "libgpiod.missing", mend=mend)
-    chips = machine.files("/dev/gpiochip*")
-    allowed = [name for name in chips if machine.usable(name)]
+    mend = install_command(machine, "gpiod", "libgpiod")
+    yield result_of("libgpiod.right" if has_library else "libgpiod.missing", mend=mend)
+    chips = machine.matching_files("/dev/gpiochip*")
+    allowed = [name for name in chips if machine.is_usable(name)]
     if chips and not allowed:
-        yield found("GPIO.denied", chip=chips[0], mend=allow(machine, "gpio", chips[0]))
+        yield result_of("GPIO.denied", chip=chips[0], mend=allow_command(machine, "gpio", chips[0]))
     else:
-        yield found("GPIO.right" if chips else "GPIO.missing", chips=", ".join(allowed))
+        yield result_of("GPIO.right" if chips else "GPIO.missing", chips=", ".join(allowed))
     for switch in switches(build):
-        yield _bus(machine, switch)
+        yield _check_bus(machine, switch)
 
 
-def _bus(machine: Machine, switch: Switch) -> CheckResult:
+def _check_bus(machine: Machine, switch: Switch) -> CheckResult:
     """Find whether a bus is on, or what the pins collide with is off."""
     device = switch.device
     group = "i2c" if "i2c" in device else "spi"
@@ -38,17 +38,19 @@ def _bus(machine: Machine, switch: Switch) -> CheckResult:
         is_on = machine.exists(device) if device else has_console(machine)
         line = "collides" if is_on else "off"
     elif machine.exists(device):
-        if not machine.usable(device):
-            line, mend = "denied", allow(machine, group, device)
+        if not machine.is_usable(device):
+            line, mend = "denied", allow_command(machine, group, device)
     else:
-        is_bare = group == "i2c" and machine.files("/sys/class/i2c-adapter/i2c-*")
+        is_bare = group == "i2c" and machine.matching_files("/sys/class/i2c-adapter/i2c-*")
         line = "no_driver" if is_bare else "missing"
-    return found(f"bus.{line}", bus=switch.name, device=device, mend=mend)
+    return result_of(f"bus.{line}", bus=switch.name, device=device, mend=mend)
 
 
 def has_console(machine: Machine) -> bool:
     """Return True if the kernel talks on the UART of the header."""
-    text = machine.text("/boot/firmware/cmdline.txt") or machine.text("/proc/cmdline") or ""
+    text = (
+        machine.read_text("/boot/firmware/cmdline.txt") or machine.read_text("/proc/cmdline") or ""
+    )
     return any(f"console={name}" in text for name in ("serial0", "ttyAMA0", "ttyS0"))
 
 
@@ -56,25 +58,29 @@ def scan(machine: Machine, build: Build) -> Probe:
     """Find whether the display and the LED SHIM answer at their addresses."""
     screen, strip = build.screen, build.strip
     if screen and isinstance(screen.bus, I2c):
-        yield _answer(machine, "display", screen.bus, partial(machine.wake, build.board, screen))
+        yield _check_address(
+            machine, "display", screen.bus, partial(machine.wake, build.board, screen)
+        )
     elif screen:
-        yield found("scan.unasked", part="display")
+        yield result_of("scan.unasked", part="display")
     if strip and isinstance(strip.bus, I2c):
-        yield _answer(machine, "LED SHIM", strip.bus)
+        yield _check_address(machine, "LED SHIM", strip.bus)
 
 
-def _answer(machine: Machine, part: str, bus: I2c, wake: Callable[[], bool] = bool) -> CheckResult:
+def _check_address(
+    machine: Machine, part: str, bus: I2c, wake: Callable[[], bool] = bool
+) -> CheckResult:
     device = f"/dev/i2c-{bus.number}"
     facts = {"part": part, "bus": bus, "device": device, "address": f"0x{bus.address:02X}"}
-    if not machine.usable(device):
-        return found("scan.no_bus", **facts)
+    if not machine.is_usable(device):
+        return result_of("scan.no_bus", **facts)
     why = machine.touch(bus, f"the {part}")
     if why and wake():
         why = machine.touch(bus, f"the {part}")
     if why is None:
-        return found("scan.right", **facts)
+        return result_of("scan.right", **facts)
     for address in _ADDRESSES[part]:
         other = bus._replace(address=address)
         if other != bus and machine.touch(other, part) is None:
-            return found("scan.elsewhere", **facts, other=f"0x{address:02X}")
-    return found("scan.silent", **facts, why=why, number=bus.number)
+            return result_of("scan.elsewhere", **facts, other=f"0x{address:02X}")
+    return result_of("scan.silent", **facts, why=why, number=bus.number)

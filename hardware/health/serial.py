@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.errors import quantity
 from hardware.health.machine import Machine
-from hardware.health.mending import allow
+from hardware.health.mending import allow_command
 from hardware.health.pins import has_console
-from hardware.health.table import Probe, found
+from hardware.health.table import Probe, result_of
 from hardware.pods.firmware.protocol import VERSION
 from hardware.pods.messages import missing_parts
 from hardware.readers.rdm6300 import Rdm6300Frames
@@ -31,30 +31,30 @@ def serial(machine: Machine, build: Build) -> Probe:
     for end in ends:
         if end.port != EMULATED:
             kind = "card reader" if isinstance(end, Reader) else "pod"
-            line, facts = _end(machine, end)
-            yield found(f"serial.{line}", part=f"{kind} {end.name}", port=end.port, **facts)
+            line, facts = _check_port(machine, end)
+            yield result_of(f"serial.{line}", part=f"{kind} {end.name}", port=end.port, **facts)
     for end in ends:
         if on_header(end.port):
             line = "console.talks" if has_console(machine) else "console.off"
-            yield found(line, name=end.name, mend=f"{CONSOLE_OFF} && sudo reboot")
+            yield result_of(line, name=end.name, mend=f"{CONSOLE_OFF} && sudo reboot")
             return
 
 
-def _end(machine: Machine, end: Reader | Pod) -> PortLine:
+def _check_port(machine: Machine, end: Reader | Pod) -> PortLine:
     """Find what is at a port: why it cannot be opened, or how what is there answers."""
     port = str(machine.path(end.port))
     if problem := _port_problem(machine, end.port):
         return problem
     try:
         if isinstance(end, Pod):
-            return _pod(machine, port, end)
-        return _reader(machine, port, end.kind)
+            return _check_pod(machine, port, end)
+        return _check_reader(machine, port, end.kind)
     except OSError as error:
         is_busy = error.errno in (errno.EBUSY, errno.EAGAIN)
         return "busy" if is_busy else "none", {"why": error.strerror or error}
 
 
-def _reader(machine: Machine, port: str, kind: str) -> PortLine:
+def _check_reader(machine: Machine, port: str, kind: str) -> PortLine:
     if kind == PN532:
         answer = machine.ask_pn532(port)
         what, _, mend = answer.why.partition("; ")
@@ -67,7 +67,7 @@ def _reader(machine: Machine, port: str, kind: str) -> PortLine:
     return line, {"kind": kind.upper()}
 
 
-def _pod(machine: Machine, port: str, pod: Pod) -> PortLine:
+def _check_pod(machine: Machine, port: str, pod: Pod) -> PortLine:
     hello = machine.ask_pod(port)
     if hello is None:
         return "no_pod", {}
@@ -84,22 +84,22 @@ def _port_problem(machine: Machine, port: str) -> PortLine | None:
     device = machine.path(port).resolve().name
     bluetooth = machine.path(_OF_BLUETOOTH).resolve().name  # the same name, where it is no link
     if not machine.exists(port):
-        return _absence(machine, port)
+        return _absent_port(machine, port)
     if on_header(port) and device == _DEBUG:
         return "debug", {"model": machine.model, "mend": _UART_OF_5}
     if on_header(port) and device == bluetooth:
         return "bluetooth", {"model": machine.model}
-    if not machine.usable(port):
-        return "denied", {"mend": allow(machine, "dialout", port)}
+    if not machine.is_usable(port):
+        return "denied", {"mend": allow_command(machine, "dialout", port)}
     return None
 
 
-def _absence(machine: Machine, port: str) -> PortLine:
+def _absent_port(machine: Machine, port: str) -> PortLine:
     if on_header(port):
         is_five = re.search(r"(Pi|Module) 5", machine.model)
         mend = _UART_OF_5 if is_five else f"{UART_ON} && {CONSOLE_OFF} && sudo reboot"
         return "uart_off", {"mend": mend}
-    others = machine.files("/dev/serial/by-id/*")
+    others = machine.matching_files("/dev/serial/by-id/*")
     if not others:
         return "absent", {}
     return "elsewhere", {"others": " and ".join(others), "first": others[0]}

@@ -22,14 +22,14 @@ class CheckResult(NamedTuple):
     sentence: str
     mend: str = ""
 
-    def line(self) -> str:
+    def as_line(self) -> str:
         """Return it as a line, with the command that mends it."""
         mend = f" -> {self.mend}" if self.mend else ""
         return f"{self.state:{_WIDTH}}  {self.name}: {self.sentence}{mend}"
 
 
 @cache
-def table() -> dict[str, dict[str, Any]]:
+def doctor_table() -> dict[str, dict[str, Any]]:
     """Return the sections of the table."""
     return tomllib.loads(Path(__file__).with_name("table.toml").read_text("utf-8"))
 
@@ -37,27 +37,27 @@ def table() -> dict[str, dict[str, Any]]:
 Probe = Iterator[CheckResult]
 
 
-def found(line: str, **facts: object) -> CheckResult:
+def result_of(line: str, **facts: object) -> CheckResult:
     """Return what a line of the table says (`computer.pi`: its section and its key) of facts."""
     section, _, key = line.rpartition(".")
-    lines = table()[section]
+    lines = doctor_table()[section]
     name = lines.get("name", section).format(**facts)
     state, *words = lines[key]
     return CheckResult(name, state, *(one_line(word.format(**facts)) for word in words))
 
 
-def fault(line: str, error: PanelError, **facts: object) -> CheckResult:
+def result_of_error(line: str, error: PanelError, **facts: object) -> CheckResult:
     """Return the result of a part that cannot be used: its error, which ends with a remedy."""
     why, separator, mend = str(error).rpartition("; ")
-    return found(
+    return result_of(
         line, why=why or mend, mend=mend if separator else "sudo companion doctor", **facts
     )
 
 
-def prompt(key: str, **facts: object) -> str:
+def prompt_text(key: str, **facts: object) -> str:
     """Return the words for the person who tries the parts."""
     section, _, name = key.rpartition(".")
-    return str(table()[section][name].format(**facts))
+    return str(doctor_table()[section][name].format(**facts))
 
 
 def is_well(results: Iterable[CheckResult]) -> bool:

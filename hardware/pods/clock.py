@@ -21,7 +21,7 @@ class PodClock:
         self._offset = arrival
         self._newest = float("-inf")
 
-    def hear(self, ms: int, arrival: float, settled: bool) -> None:
+    def note_stamp(self, ms: int, arrival: float, settled: bool) -> None:
         """Take a line stamped at `ms`; adjust the offset if `settled`, not during a press."""
         seconds = self._pod_seconds(ms)
         if seconds > self._seconds:
@@ -37,7 +37,7 @@ class PodClock:
         if settled:
             self._offset = min(least for _, least in self._least)
 
-    def at(self, ms: int, arrival: float) -> float:
+    def host_time(self, ms: int, arrival: float) -> float:
         """Return the host's time of a stamp that arrived now, never earlier than the one before."""
         self._newest = min(arrival, max(self._newest, self._pod_seconds(ms) + self._offset))
         return self._newest

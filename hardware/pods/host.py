@@ -108,17 +108,17 @@ class PodHost:
         for text in self._lines.feed(chunk):
             match parse_message(text):
                 case Hello() as hello:
-                    answer = self._greet(hello, now) or answer
+                    answer = self._on_hello(hello, now) or answer
                 case Moved() | Beat() as stamped if self._time is not None:
                     answer = self._hear_line(self._time, stamped, now)
                 case Lit(turn) if self._tries and turn == self._turn:
                     self._tries = 0
         if answer:
-            self._say(answer)
+            self._write_line(answer)
 
     def connection_lost(self) -> None:
         """Cancel what was down: the device is gone."""
-        self._cancel()
+        self._cancel_presses()
         self._time = None
 
     def deadline(self) -> float:
@@ -148,11 +148,11 @@ class PodHost:
         elif now >= self._send_at():
             self._send_lights(now)
 
-    def farewell(self) -> None:
+    def switch_off_lights(self) -> None:
         """Switch the lights off before the link is closed."""
         self._ended = True
         if self._time is not None and self._pod.strip:
-            self._say(f"l {self._turn + 1} 0 ")
+            self._write_line(f"l {self._turn + 1} 0 ")
 
     def _send_at(self) -> float:
         """Return the time at which to send the lights, inf while the pod shows them."""
@@ -163,11 +163,11 @@ class PodHost:
     def _ask_hello(self) -> None:
         self._hello_due = self._clock() + HELLO_S[self._hellos]
         self._hellos += 1
-        self._say(f"h {VERSION}")
+        self._write_line(f"h {VERSION}")
 
-    def _greet(self, hello: Hello, now: float) -> str:
+    def _on_hello(self, hello: Hello, now: float) -> str:
         """Start with a pod that said hello. Return the answer."""
-        self._cancel()
+        self._cancel_presses()
         self._foreign = hello.version != VERSION
         if self._foreign:
             self._time = None
@@ -196,12 +196,12 @@ class PodHost:
     def _hear_line(self, clock: PodClock, message: Moved | Beat, now: float) -> str:
         """Take a line with a time stamp. Return the answer."""
         self._silent_at = now + SILENT_S
-        clock.hear(message.at_ms, now, settled=not self._down)
+        clock.note_stamp(message.at_ms, now, settled=not self._down)
         if isinstance(message, Moved):
             if message.number == self._last + 1:
                 self._last += 1
                 control, down = message.control, message.down
-                at = clock.at(message.at_ms, now)
+                at = clock.host_time(message.at_ms, now)
                 if control in self._pod.controls and down != (control in self._down):
                     self._down ^= {control}
                     self._post(Edge(control, down, at))
@@ -210,7 +210,7 @@ class PodHost:
             return "t"
         return f"a {self._last}"
 
-    def _cancel(self) -> None:
+    def _cancel_presses(self) -> None:
         """Post what is down as up, without a release."""
         now = self._clock()
         for control in sorted(self._down):
@@ -229,9 +229,9 @@ class PodHost:
         self._turn += 1
         self._sent = self._lights
         self._lights_due = now + LIGHTS_S
-        self._say(f"l {self._turn} {self._sent}")
+        self._write_line(f"l {self._turn} {self._sent}")
 
-    def _say(self, text: str) -> None:
+    def _write_line(self, text: str) -> None:
         self._link.write(framed_line(text))
 
     def _warn_once(self, sentence: str) -> None:

@@ -38,5 +38,5 @@ class PodLink:
 
     def close(self) -> None:
         """Switch the pod's lights off and close the link."""
-        self._host.farewell()
+        self._host.switch_off_lights()
         self._link.close()

@@ -94,9 +94,9 @@ class Pn532Frames:
         end = begin + lengths[0] + 1
         if len(rest) < end:
             return "", b"", -1
-        return (*self._content(bytes(rest[begin:end])), end)
+        return (*self._kind_and_body(bytes(rest[begin:end])), end)
 
-    def _content(self, data: bytes) -> tuple[str, bytes]:
+    def _kind_and_body(self, data: bytes) -> tuple[str, bytes]:
         """Return the kind and the body of a frame's data, which ends with its checksum."""
         # Host and chip alternate, so nothing else is lost with a damaged frame. The content of a
         # frame is never taken for another frame.
@@ -167,7 +167,7 @@ def read_tags(body: bytes) -> tuple[bytes, ...] | None:
     if len(body) < 2 or not LOOK.answered_by(body):
         return None
     count = body[1]
-    return _tags(body[2:], 1, count) if count <= 2 else None
+    return _tags_from(body[2:], 1, count) if count <= 2 else None
 
 
 def is_sticker(uid: bytes) -> bool:
@@ -178,7 +178,7 @@ def is_sticker(uid: bytes) -> bool:
     return len(uid) != 4 or uid[0] != _RANDOM
 
 
-def _tags(data: bytes, number: int, count: int) -> tuple[bytes, ...] | None:
+def _tags_from(data: bytes, number: int, count: int) -> tuple[bytes, ...] | None:
     """Return the ids from tag `number` on, None if they are damaged.
 
     Each tag has Tg, SENS_RES (2 bytes), SEL_RES, length, id and maybe ATS.
@@ -192,7 +192,7 @@ def _tags(data: bytes, number: int, count: int) -> tuple[bytes, ...] | None:
     if uid is None or len(data) < end:
         return None
     for after in tag_ends(data, end):
-        others = _tags(data[after:], number + 1, count)
+        others = _tags_from(data[after:], number + 1, count)
         if others is not None:
             return (uid, *others)
     return None

@@ -34,7 +34,7 @@ class Rdm6300Frame(NamedTuple):
     tag: str
     at: float
 
-    def repeats(self, before: "Rdm6300Frame") -> bool:
+    def is_repeat_of(self, before: "Rdm6300Frame") -> bool:
         """Return True if the frame before has the same tag, and came just now."""
         return before.tag == self.tag and self.at <= before.at + SAME_S
 
@@ -42,7 +42,7 @@ class Rdm6300Frame(NamedTuple):
 _NO_FRAME: Final = Rdm6300Frame("", 0.0)
 
 
-def frame(tag: str) -> bytes:
+def framed_tag(tag: str) -> bytes:
     """Return the frame that a reader sends for a tag of ten digits."""
     check = reduce(xor, bytes.fromhex(tag))
     return bytes((_START,)) + f"{tag}{check:02x}".upper().encode() + bytes((_END,))
@@ -127,7 +127,7 @@ class Rdm6300:
             self._last = frame
             if frame.tag in self._lying:
                 self._lying[frame.tag] = now
-            elif self.sends_once or frame.repeats(before):
+            elif self.sends_once or frame.is_repeat_of(before):
                 self._single = 0
                 self._lying[frame.tag] = now
                 laid.append(TagsLaid((frame.tag,), frame.at if self.sends_once else before.at))

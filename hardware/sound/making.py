@@ -36,7 +36,7 @@ _SINE: Final = tuple(round(math.sin(math.tau * place / _SIZE), 9) for place in r
 _NOTES: Final = ("C", "Db", "D", "Eb", "E", "F", "Gb", "G", "Ab", "A", "Bb", "B")
 
 
-def hertz(note: str) -> float:
+def note_hertz(note: str) -> float:
     """Return the pitch of a note such as `C5`."""
     semitones = _NOTES.index(note[:-1]) + 12 * int(note[-1])
     return round(440 * 2 ** ((semitones - 57) / 12), 3)
@@ -47,26 +47,26 @@ def decay_factor(fraction: float, seconds: float) -> float:
     return round(math.pow(fraction, 1 / (seconds * RATE)), 12)
 
 
-def tone(note: str, part: Mapping[str, Any]) -> Samples:
+def tone_samples(note: str, part: Mapping[str, Any]) -> Samples:
     """Return one note of a part."""
     seconds = part["seconds"]
     found = [0.0] * round(seconds * RATE)
     glide = 1.0
     if "to" in part:
-        glide = decay_factor(hertz(part["to"]) / hertz(note), seconds)
+        glide = decay_factor(note_hertz(part["to"]) / note_hertz(note), seconds)
     rise = max(1, round(part.get("attack", 0.002) * RATE))
     for pitch, strength, lasts in SCORES["timbres"][part["timbre"]]:
-        phase, step = 0.0, hertz(note) * pitch / RATE
+        phase, step = 0.0, note_hertz(note) * pitch / RATE
         if step > 0.45:
             continue  # nothing above what the samples can hold
         level, fall = strength, decay_factor(1 / 3, part["decay"] * lasts)
         for place in range(len(found)):
             found[place] += level * _SINE[int(phase * _SIZE) % _SIZE] * min(1.0, place / rise)
             phase, step, level = phase + step, step * glide, level * fall
-    return faded(found)
+    return fade_end(found)
 
 
-def noise(seed: int, seconds: float, decay: float, dull: float = 0.0) -> Samples:
+def noise_samples(seed: int, seconds: float, decay: float, dull: float = 0.0) -> Samples:
     """Return a hiss that dies away; `dull`, from 0 to 1, takes its heights."""
     dice = random.Random(seed)
     level, fall, last = 1.0, decay_factor(1 / 3, decay), 0.0
@@ -78,34 +78,34 @@ def noise(seed: int, seconds: float, decay: float, dull: float = 0.0) -> Samples
     return found
 
 
-def sparks(seed: int, seconds: float, count: int, length: float = 0.006) -> Samples:
+def spark_samples(seed: int, seconds: float, count: int, length: float = 0.006) -> Samples:
     """Return crackles at odd times, fewer and fewer."""
     dice = random.Random(seed)
     crackles = []
     for number in range(count):
         start = dice.random() ** 2 * (seconds - length)
         strength = 0.3 + 0.7 * dice.random()
-        crackle = noise(seed + number, length, length / 4)
+        crackle = noise_samples(seed + number, length, length / 4)
         crackles.append((start, [strength * value for value in crackle]))
-    return together(crackles)
+    return mix_sounds(crackles)
 
 
 def part_samples(part: Mapping[str, Any]) -> Samples:
     """Return what a part of a sound is, seen from its beginning."""
     if "hiss" in part:
-        samples = noise(part["hiss"], part["seconds"], part["decay"], part.get("dull", 0.0))
+        samples = noise_samples(part["hiss"], part["seconds"], part["decay"], part.get("dull", 0.0))
     elif "sparks" in part:
-        samples = sparks(part["sparks"], part["seconds"], part["count"])
+        samples = spark_samples(part["sparks"], part["seconds"], part["count"])
     else:
         pace = part.get("pace", 0.0)
         notes = enumerate(part["notes"].split())
-        samples = together([(pace * number, tone(note, part)) for number, note in notes])
+        samples = mix_sounds([(pace * number, tone_samples(note, part)) for number, note in notes])
     if "swell" in part:
-        samples = swelling(samples, part["swell"])
+        samples = fade_beginning(samples, part["swell"])
     return [part.get("times", 1.0) * value for value in samples]
 
 
-def faded(samples: Samples) -> Samples:
+def fade_end(samples: Samples) -> Samples:
     """Return the same, with an end that does not click."""
     fade = FADE * RATE
     return [
@@ -113,13 +113,13 @@ def faded(samples: Samples) -> Samples:
     ]
 
 
-def swelling(samples: Samples, seconds: float) -> Samples:
+def fade_beginning(samples: Samples, seconds: float) -> Samples:
     """Return the same, growing out of nothing."""
     rise = seconds * RATE
     return [value * min(1.0, place / rise) for place, value in enumerate(samples)]
 
 
-def together(parts: Iterable[tuple[float, Samples]]) -> Samples:
+def mix_sounds(parts: Iterable[tuple[float, Samples]]) -> Samples:
     """Return several sounds, each from its time on."""
     places = [(round(start * RATE), samples) for start, samples in parts]
     found = [0.0] * max(place + len(samples) for place, samples in places)
@@ -129,7 +129,7 @@ def together(parts: Iterable[tuple[float, Samples]]) -> Samples:
     return found
 
 
-def loudness(samples: Sequence[float]) -> float:
+def peak_loudness(samples: Sequence[float]) -> float:
     """Return the root mean square of the loudest `WINDOW`, of a shorter sound as if silence
     followed.
     """
@@ -153,11 +153,11 @@ def rounded_off(value: float) -> float:
 def sound_file(name: str) -> bytes:
     """Return a sound as a WAV file of 16 bits, as loud as the others, without a click."""
     score = SCORES["sounds"][name]
-    whole = together((part.get("at", 0.0), part_samples(part)) for part in score["parts"])
+    whole = mix_sounds((part.get("at", 0.0), part_samples(part)) for part in score["parts"])
     if score.get("backwards"):
         whole.reverse()
-    whole = swelling(faded(whole), RISE)
-    times = round(LEVELS[score.get("level", "loud")] / loudness(whole), 9)
+    whole = fade_beginning(fade_end(whole), RISE)
+    times = round(LEVELS[score.get("level", "loud")] / peak_loudness(whole), 9)
     samples = [round(32767 * rounded_off(times * value)) for value in whole]
     found = BytesIO()
     with wave.open(found, "wb") as file:

@@ -108,7 +108,7 @@ class Player:
         """Whether the card is open."""
         return self._cards is not None
 
-    def hear(self, request: SoundRequest) -> None:
+    def play_request(self, request: SoundRequest) -> None:
         """Play a sound and speak words, unless it is too late; what was heard before fades out."""
         import pygame
 
@@ -116,7 +116,7 @@ class Player:
         try:
             if not self._open_card():
                 return
-            self._hush()
+            self._end_words()
             pygame.mixer.fadeout(FADE_MS)
             self._words_at = time.monotonic()
             if request.name != NOTHING and late <= LATE_S:
@@ -131,7 +131,7 @@ class Player:
         except pygame.error as error:
             self._stay_silent(str(error))
 
-    def speak(self) -> float | None:
+    def play_made_words(self) -> float | None:
         """Play the words once they are made.
 
         Return the seconds until the next look at them, None where no words are made.
@@ -144,7 +144,7 @@ class Player:
         if wait > 0:
             return wait
         try:
-            samples = self._sentence.samples()
+            samples = self._sentence.made_samples()
             if samples is None:
                 return LOOK_S
             self._play_words(samples.tobytes(), self._sentence.level)
@@ -163,20 +163,20 @@ class Player:
         is_heard = self.open and pygame.mixer.get_busy() and not self._is_gone()
         return is_heard or self._sentence is not None
 
-    def rest(self) -> None:
+    def release_card(self) -> None:
         """Release the card."""
         import pygame
 
-        self._hush()
+        self._end_words()
         self._cards = None
         self._channel = None
         self._sounds.clear()
         pygame.mixer.quit()
 
-    def _hush(self) -> None:
+    def _end_words(self) -> None:
         """End the words that are made."""
         if self._sentence is not None:
-            self._sentence.end()
+            self._sentence.end_process()
             self._sentence = None
 
     def _play_sound(self, name: str, level: float) -> None:
@@ -215,19 +215,22 @@ class Player:
         """Open the card. Return False if that is not possible now."""
         import pygame
 
-        if self._cards is not None and self._cards != cards():
-            self.rest()  # a card came or went; one that is gone would play on without an error
+        if self._cards is not None and self._cards != kernel_cards():
+            # A card came or went; one that is gone would play on without an error.
+            self.release_card()
         if self._cards is not None and self._is_gone():
-            self._print("sound", "the card or the sound server stopped playing; opening it again")
-            self.rest()
+            self._print_line(
+                "sound", "the card or the sound server stopped playing; opening it again"
+            )
+            self.release_card()
         if self._cards is None:
             if time.monotonic() < self._retry_at:
                 return False
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
-            self._cards = cards()
+            self._cards = kernel_cards()
             self._pause = SOON_S
             if self._failures["sound"]:
-                self._print("sound", "back again")
+                self._print_line("sound", "back again")
                 self._failures["sound"] = ""
         return True
 
@@ -240,7 +243,7 @@ class Player:
 
     def _stay_silent(self, why: str) -> None:
         """Stay silent for a while, and log the reason."""
-        self.rest()
+        self.release_card()
         self._retry_at = time.monotonic() + self._pause
         self._pause = min(2 * self._pause, AGAIN_S)
         self._log_failure("sound", why)
@@ -249,9 +252,9 @@ class Player:
         """Log why there is no sound or no voice; the same reason once."""
         if why != self._failures[part]:
             self._failures[part] = why
-            self._print(part, f"{why}; going on without it")
+            self._print_line(part, f"{why}; going on without it")
 
-    def _print(self, part: str, what: str) -> None:
+    def _print_line(self, part: str, what: str) -> None:
         print(f"companion: {part}: {what}", file=self._log, flush=True)
 
 
@@ -279,7 +282,7 @@ def import_sdl() -> Any:
         return False
 
 
-def cards() -> str:
+def kernel_cards() -> str:
     """Return the sound cards of this machine, as the kernel lists them."""
     try:
         return _CARDS.read_text()
@@ -335,23 +338,23 @@ def serve_input(player: Player) -> None:
         *lines, part = (part + chunk).split(b"\n")
         if lines:  # of several that wait, the newest
             name, level, at, *words = lines[-1].decode().split(" ", 4)
-            player.hear(SoundRequest(name, float(level), float(at), *words))
+            player.play_request(SoundRequest(name, float(level), float(at), *words))
         wait_for_input(player)
-    player.rest()
+    player.release_card()
 
 
 def wait_for_input(player: Player) -> None:
     """Speak the words that are made, and release a card that is quiet, until there is input."""
     ready: list[int] = []
     while not ready:
-        due = player.speak()
+        due = player.play_made_words()
         quiet = QUIET_S if player.open else None
         signal.alarm(0)
         ready = select.select([0], [], [], quiet if due is None else due)[0]
         signal.alarm(HANGS_S)  # whatever hangs outside of this wait ends the player
         is_quiet = not ready and due is None
         if is_quiet and not player.busy:
-            player.rest()
+            player.release_card()
 
 
 if __name__ == "__main__":

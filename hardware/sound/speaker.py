@@ -59,20 +59,20 @@ class MixerSpeaker:
 
     def play(self, name: str) -> None:
         """Play a sound now; what is still heard fades out."""
-        self._want(name)
+        self._queue_sound(name)
 
     def say(self, words: _Words, sound: str = "") -> None:
         """Play a sound, if one is named, and speak after it; what is still heard fades out.
 
         words: makes the words, in the speaker's thread; None for none.
         """
-        self._want(sound or NOTHING, words)
+        self._queue_sound(sound or NOTHING, words)
 
     def hush(self) -> None:
         """End what is heard, and make ready for words."""
-        self._want(NOTHING)
+        self._queue_sound(NOTHING)
 
-    def _want(self, name: str, words: _Words | None = None) -> None:
+    def _queue_sound(self, name: str, words: _Words | None = None) -> None:
         if self._silent:
             return
         wanted = _WantedSound(name, self._level, time.monotonic(), words)
@@ -103,14 +103,14 @@ class MixerSpeaker:
         while (waiting := self._take_waiting())[-1] is not None:
             line = newest_line(waiting)
             if line and self._start_player():
-                self._tell(line)
+                self._write_to_player(line)
         player = self._player
         if player is not None:
             assert player.stdin is not None
             assert player.stdout is not None
             player.stdin.close()
             player.stdout.close()
-            _end(player)
+            _end_player(player)
 
     def _take_waiting(self) -> list[_WantedSound | None]:
         """Wait for a sound. Return all sounds that wait already, up to the end."""
@@ -159,17 +159,17 @@ class MixerSpeaker:
             self._failure = why
             _log.info("sound: %s; going on without it", why)
 
-    def _tell(self, line: str) -> None:
+    def _write_to_player(self, line: str) -> None:
         assert self._player is not None
         assert self._player.stdin is not None
         try:
             # A player that hangs and reads nothing gets nothing more.
             self._player.stdin.write(line.encode())
         except OSError:  # it ends, or would never read again
-            _end(self._player)  # the next sound looks at its status
+            _end_player(self._player)  # the next sound looks at its status
 
 
-def _end(player: subprocess.Popen[bytes]) -> None:
+def _end_player(player: subprocess.Popen[bytes]) -> None:
     """End a player that lost its input."""
     try:
         player.wait(ENDS_S)
@@ -194,12 +194,12 @@ def why_ended(player: subprocess.Popen[bytes]) -> str:
 def newest_line(waiting: Sequence[_WantedSound | None]) -> str:
     """Return the player's line of the newest sound, "" if no sound has one."""
     for wanted in reversed(waiting):
-        if wanted and (line := _line(wanted)):
+        if wanted and (line := _player_line(wanted)):
             return line
     return ""
 
 
-def _line(wanted: _WantedSound) -> str:
+def _player_line(wanted: _WantedSound) -> str:
     """Return the player's line of a sound, "" for words alone that turn out to be none."""
     line = f"{wanted.name} {wanted.level:.3f} {wanted.at:.3f}"
     if wanted.words:

@@ -43,7 +43,7 @@ class Sentence:
             self._process.stdin.write(text.encode())
             self._process.stdin.close()
 
-    def samples(self) -> "array[int] | None":
+    def made_samples(self) -> "array[int] | None":
         """Return the sound of the sentence, None while it is made.
 
         Raise `ChildProcessError` if espeak-ng fails, hangs or writes no sound.
@@ -52,7 +52,7 @@ class Sentence:
         if status is None:
             endless = os.fstat(self._made.fileno()).st_size > _MOST
             if endless or time.monotonic() > self._late_at:
-                self.end()
+                self.end_process()
                 what = "writes sound without end" if endless else "does not answer"
                 raise ChildProcessError(f"{PROGRAM} {what}")
             return None
@@ -67,7 +67,7 @@ class Sentence:
             raise ChildProcessError(f"{PROGRAM} made no sound")
         return double_rate(array("h", made[_HEADER : len(made) // 2 * 2]))
 
-    def end(self) -> None:
+    def end_process(self) -> None:
         """End the process, if it runs still."""
         self._process.kill()
         self._process.wait()

@@ -19,7 +19,7 @@ from companion import __version__, settings
 from companion.commands.doctor import program, service
 from companion.errors import CompanionError, PanelError
 from hardware.health.machine import Machine
-from hardware.health.table import CheckResult, fault, found, is_well, table
+from hardware.health.table import CheckResult, doctor_table, is_well, result_of, result_of_error
 from hardware.opening import open_panel
 from wiring.reading.build import build_text
 from wiring.spec import REAL
@@ -48,7 +48,7 @@ def examine_device(machine: Machine, name: str | None) -> tuple[Case, list[Check
     chosen, begun = program.check_settings(machine)
     build, of_build = program.check_build(machine, name, chosen)
     kind = build.board.kind if build else REAL  # which may want a Raspberry Pi
-    has_pins = kind == REAL and (machine.model or machine.files("/dev/gpiochip*"))
+    has_pins = kind == REAL and (machine.model or machine.matching_files("/dev/gpiochip*"))
     answer = program.ask_companion(chosen.socket) if chosen else ""
     case = {
         "machine": machine,
@@ -66,7 +66,7 @@ def examine_device(machine: Machine, name: str | None) -> tuple[Case, list[Check
 
 def walk_rows(case: Case) -> Iterator[CheckResult]:
     """Yield what each row finds that has all that its probe takes; on the bench that it needs."""
-    for probe, takes in table()["rows"].items():
+    for probe, takes in doctor_table()["rows"].items():
         values = [case[name] for name in takes.split()]
         if None not in values and (takes == "bench") == bool(case["bench"]):
             yield from run_probe(probe, values, None if case["bench"] else PATIENCE_S)
@@ -81,15 +81,15 @@ def run_probe(probe: str, values: list[Any], limit: float | None) -> list[CheckR
         try:
             seen.extend(getattr(import_module(module), title)(*values))
         except PanelError as error:
-            seen.append(fault("unread.broken", error, title=title))
+            seen.append(result_of_error("unread.broken", error, title=title))
         except Exception as error:
-            seen.append(found("unread.error", title=title, why=repr(error)))
+            seen.append(result_of("unread.error", title=title, why=repr(error)))
 
     thread = threading.Thread(target=look, name=title, daemon=True)
     thread.start()
     thread.join(limit)
     if thread.is_alive():
-        return [*seen, found("unread.late", title=title, seconds=f"{limit:g}")]
+        return [*seen, result_of("unread.late", title=title, seconds=f"{limit:g}")]
     return seen
 
 
@@ -115,7 +115,7 @@ def run(
     for result in everything:
         seen.append(result)
         if not as_json:
-            print(result.line(), file=out, flush=True)
+            print(result.as_line(), file=out, flush=True)
     if as_json:
         content = {
             "version": __version__,
@@ -133,12 +133,12 @@ def try_parts(case: Case, to: TextIO) -> Iterator[CheckResult]:
 
     build = case["build"]
     if build.is_emulated or case["runs"]:
-        yield found("parts.emulated" if build.is_emulated else "parts.taken")
+        yield result_of("parts.emulated" if build.is_emulated else "parts.taken")
         return
     try:
         panel = open_panel(build)
     except PanelError as error:
-        yield fault("parts.broken", error)
+        yield result_of_error("parts.broken", error)
         return
     say = partial(print, "     ", file=to, flush=True)
     bench = Bench(panel, build, say, partial(ask_person, to), queue.SimpleQueue())

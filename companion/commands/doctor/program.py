@@ -22,8 +22,8 @@ from companion.settings import DEFAULT, Settings
 from companion.settings_keys import SECTIONS
 from companion.volatile import is_volatile
 from hardware.health.machine import HUNG, MISSING, Machine
-from hardware.health.mending import SERVICE, restart, writing
-from hardware.health.table import CheckResult, Probe, found
+from hardware.health.mending import SERVICE, restart_command, writing_command
+from hardware.health.table import CheckResult, Probe, result_of
 from wiring.reading.build import Build, load
 
 _HEADER: Final = 44
@@ -48,7 +48,8 @@ def check_settings(machine: Machine) -> tuple[Settings | None, list[CheckResult]
     except WiringError as error:
         return None, _mistake_results("settings.mistake", machine, error, error.where)
     seen = [
-        found("settings.ignored", problem=line, file=line.partition(": ")[0]) for line in ignored
+        result_of("settings.ignored", problem=line, file=line.partition(": ")[0])
+        for line in ignored
     ]
     try:
         settings.read(SECTIONS, boot=() if ignored else None)
@@ -56,7 +57,7 @@ def check_settings(machine: Machine) -> tuple[Settings | None, list[CheckResult]
         return chosen, [*seen, *_mistake_results("settings.mistake", machine, error, error.where)]
     files = sorted({source for source in chosen.sources.values() if source != DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
-    return chosen, [*seen, found("settings.right", where=where)]
+    return chosen, [*seen, result_of("settings.right", where=where)]
 
 
 def check_build(
@@ -73,7 +74,7 @@ def check_build(
         if os.path.isfile(name):
             file = name
         return None, _mistake_results("build.mistake", machine, error, file)
-    return build, [found("build.right", build=build.name)]
+    return build, [result_of("build.right", build=build.name)]
 
 
 def _mistake_results(
@@ -81,9 +82,9 @@ def _mistake_results(
 ) -> list[CheckResult]:
     mend = "companion wiring"
     if os.path.isfile(file) or line == "settings.mistake":
-        mend = f"{writing(file, f'nano {file}')}{restart(machine)}"
+        mend = f"{writing_command(file, f'nano {file}')}{restart_command(machine)}"
     problems = (f"{error.where}: {problem}" for problem in error.problems)
-    return [found(line, problem=problem, mend=mend) for problem in problems]
+    return [result_of(line, problem=problem, mend=mend) for problem in problems]
 
 
 def games(machine: Machine, chosen: Settings) -> Probe:
@@ -93,31 +94,33 @@ def games(machine: Machine, chosen: Settings) -> Probe:
     if chosen.sources["state_dir"] == DEFAULT:
         machine = replace(machine, as_driver=())  # it is in this user's home, not the service's
     yield folder_result(machine, folder, there)
-    if is_volatile(folder, machine.text):
-        yield found("games.memory", folder=folder)
+    if is_volatile(folder, machine.read_text):
+        yield result_of("games.memory", folder=folder)
     free = machine.free(there)
     line = "right" if free > _LEAST else "full"
-    yield found(f"disk.{line}", megabytes=f"{free / 1e6:.0f}")
+    yield result_of(f"disk.{line}", megabytes=f"{free / 1e6:.0f}")
 
 
 def folder_result(machine: Machine, folder: Path, there: Path) -> CheckResult:
     """Find whether games can be written in the folder, of which `there` exists."""
     if not there.is_dir():
-        mend = f"{writing(there.parent, f'mv {there} {there}.old')}{restart(machine)}"
-        return found("games.file", folder=there, mend=mend)
+        mend = (
+            f"{writing_command(there.parent, f'mv {there} {there}.old')}{restart_command(machine)}"
+        )
+        return result_of("games.file", folder=there, mend=mend)
     if machine.as_driver and there == folder:  # else systemd makes it
         for file in (folder, *folder.glob("games.*")):
             if not machine.may_use(file):
-                return found(
+                return result_of(
                     "games.foreign", alien=file, folder=folder, driver=USER, service=SERVICE
                 )
     try:
         try_writing(there)
     except OSError as error:
         mend = _MENDS.get(error.errno, f"sudo chown -R $USER {there}")
-        return found("games.refused", folder=there, why=error.strerror, mend=mend)
+        return result_of("games.refused", folder=there, why=error.strerror, mend=mend)
     will = "" if there == folder else ", which will be made"
-    return found("games.right", folder=folder, will=will)
+    return result_of("games.right", folder=folder, will=will)
 
 
 def try_writing(folder: Path) -> None:
@@ -139,16 +142,16 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
             read, problem = reader.examine()
             spoilt = read.spoilt + read.since
     except (CompanionError, OSError) as error:
-        yield found("journal.unread", why=error, **facts)
+        yield result_of("journal.unread", why=error, **facts)
         return
     line = "journal.damaged" if spoilt else "journal.right"
     counts = {"lines": quantity(spoilt, "line"), "rows": quantity(read.last, "row")}
-    yield found(line, **facts, **counts)
+    yield result_of(line, **facts, **counts)
     if problem:
-        yield found("index.other", why=problem, **facts)
+        yield result_of("index.other", why=problem, **facts)
     for path in sorted(folder.glob("games.*-*")):
         if path.suffix in (".txt", ".sqlite3"):  # not what lies beside them
-            yield found("journal.aside", aside=path.name, path=path)
+            yield result_of("journal.aside", aside=path.name, path=path)
 
 
 def start_command(machine: Machine) -> str:
@@ -168,7 +171,7 @@ def voice(machine: Machine, chosen: Settings) -> Probe:
     language = preferences.get("language", chosen.language) or "en"
     answer = machine.run(("espeak-ng", "--stdout", "-v", language, "1"), _WORD_S)
     line = "right" if answer.text.startswith("RIFF") and len(answer.text) > _HEADER else "silent"
-    yield found(f"voice.{'missing' if answer.status == MISSING else line}")
+    yield result_of(f"voice.{'missing' if answer.status == MISSING else line}")
 
 
 def ask_companion(path: Path) -> Json | str:
@@ -188,7 +191,7 @@ def socket(machine: Machine, chosen: Settings, answer: Json | str) -> Probe:
         line = "refused"
     else:
         line = "right" if (answer["state"] or {"saved": True})["saved"] else "unsaved"
-    yield found(f"socket.{line}", **facts)
+    yield result_of(f"socket.{line}", **facts)
 
 
 def broker(machine: Machine) -> Probe:
@@ -201,6 +204,6 @@ def broker(machine: Machine) -> Probe:
     answer = machine.run(this_program("mqtt", "--check"), _BROKER_S)
     said = (answer.text.strip().splitlines() or [""])[-1].removeprefix("companion: ")
     if answer.status == HUNG:
-        yield found("broker.hangs", seconds=f"{_BROKER_S:g}")
+        yield result_of("broker.hangs", seconds=f"{_BROKER_S:g}")
     else:
-        yield found("broker.refused" if answer.status else "broker.right", said=said)
+        yield result_of("broker.refused" if answer.status else "broker.right", said=said)

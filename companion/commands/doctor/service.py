@@ -10,7 +10,7 @@ from companion.onlooking.settings import load_page
 from companion.service_manager import NOT_CONNECTED
 from hardware.health.machine import Machine
 from hardware.health.mending import KIOSK, MQTT, SERVICE, WEB
-from hardware.health.table import Probe, found, table
+from hardware.health.table import Probe, doctor_table, result_of
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,SupplementaryGroups,UnitFileState,StatusText"
@@ -85,7 +85,7 @@ def service(machine: Machine, served: Service) -> Probe:
         line = "crashed"
     elif served.runs:
         line = "disabled" if served.value("UnitFileState") == "disabled" else "runs"
-    yield found(f"service.{line}", **facts)
+    yield result_of(f"service.{line}", **facts)
 
 
 def end_and_last_words(machine: Machine, served: Service) -> str:
@@ -94,7 +94,7 @@ def end_and_last_words(machine: Machine, served: Service) -> str:
     words = machine.run(f"{_LAST}{served.unit}".split()).text.strip() or served.value("StatusText")
     words = one_line(words.removeprefix("companion: ")[:_LONGEST])
     told = f", and said last: {words}" if words else ""
-    return f" ({table()['ended'].get(result, result)}){told}"
+    return f" ({doctor_table()['ended'].get(result, result)}){told}"
 
 
 def beside(machine: Machine) -> Probe:
@@ -112,4 +112,4 @@ def page_address(machine: Machine) -> Probe:
     with suppress(CompanionError):  # the line of the settings says it
         host = socket.gethostname().split(".")[0]
         line = "named" if machine.exists("/run/avahi-daemon/socket") else "nameless"
-        yield found(f"page's address.{line}", host=host, port=load_page().port)
+        yield result_of(f"page's address.{line}", host=host, port=load_page().port)

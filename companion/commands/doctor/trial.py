@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from companion.errors import PanelError
 from companion.face.gestures.debounce import Contacts, clean_edge, settle_by_edges
 from companion.panel import DARK, ENCODER, Edge, LightPlan, Panel, Rotated, Tagged, Unusable
-from hardware.health.table import CheckResult, Probe, fault, found, prompt
+from hardware.health.table import CheckResult, Probe, prompt_text, result_of, result_of_error
 from wiring.reading.build import Build
 from wiring.spec import LED_SHIM, RDM6300, LightPlace
 
@@ -42,11 +42,11 @@ class Bench(NamedTuple):
 
     def ask_for(self, section: str, **facts: object) -> None:
         """Tell the person what to do."""
-        self.say(prompt(f"{section}.say", **facts))
+        self.say(prompt_text(f"{section}.say", **facts))
 
     def seen_result(self, section: str, **facts: object) -> CheckResult:
         """Find what the person sees."""
-        return found(f"{section}.{_SEEN[self.confirm(prompt(f'{section}.ask'))]}", **facts)
+        return result_of(f"{section}.{_SEEN[self.confirm(prompt_text(f'{section}.ask'))]}", **facts)
 
     def await_messages(self, arrived: Arrived, kind: type[T]) -> list[T]:
         """Return the messages of a kind that arrive until it is quiet, or the time is over."""
@@ -101,7 +101,7 @@ def lights(bench: Bench) -> Probe:
     shown, every = bench.panel.lights, light_places(bench.build)
     for group in dict.fromkeys(place.group for place in every if shown):
         mine = [place for place in every if place.group == group]
-        facts = {"group": group, "where": prompt(f"where.{group}"), "count": len(mine)}
+        facts = {"group": group, "where": prompt_text(f"where.{group}"), "count": len(mine)}
         bench.ask_for("lights", **facts)
         for plan in (*(plan_of_light(place, every) for place in mine), DARK):
             assert shown
@@ -154,15 +154,15 @@ def buttons(bench: Bench) -> Probe:
         facts = {"control": control, "where": control_place(control, bench.build)}
         is_high = control in bench.build.active_high
         if control in taken:
-            yield fault("button.broken", taken[control], **facts)
+            yield result_of_error("button.broken", taken[control], **facts)
         elif control == ENCODER:
             bench.ask_for("encoder")
             steps = sum(each.steps for each in bench.await_messages(arrived, Rotated))
             line = "right" if steps > 0 else "wrong"
-            yield found(f"encoder.{line if steps else 'silent'}")
+            yield result_of(f"encoder.{line if steps else 'silent'}")
         elif controls.is_down(control):
             side, touched = ("3.3 V", "") if is_high else ("ground", _TOUCHED)
-            yield found("button.down", **facts, side=side, touched=touched)
+            yield result_of("button.down", **facts, side=side, touched=touched)
         else:
             bench.ask_for("button", **facts, name=control.upper())
             yield press_result(control, bench.await_messages(arrived, Edge), bench.build)
@@ -180,14 +180,16 @@ def press_result(control: str, edges: Sequence[Edge], build: Build) -> CheckResu
     facts = {"control": control, "where": control_place(control, build)}
     down = [edge.control for edge in edges if edge.down]
     if not down:
-        return found("button.silent", **facts)
+        return result_of("button.silent", **facts)
     if control not in down:
-        return found("button.other", **facts, other=f"{down[0]} ({control_place(down[0], build)})")
+        return result_of(
+            "button.other", **facts, other=f"{down[0]} ({control_place(down[0], build)})"
+        )
     own = [edge for edge in edges if edge.control == control]
     if all(edge.down for edge in own):
-        return found("button.stays", **facts)
+        return result_of("button.stays", **facts)
     times = times_counted(own)
-    return found("button.doubles" if times > 1 else "button.right", **facts, times=times)
+    return result_of("button.doubles" if times > 1 else "button.right", **facts, times=times)
 
 
 def times_counted(edges: Iterable[Edge]) -> int:
@@ -204,11 +206,11 @@ def times_counted(edges: Iterable[Edge]) -> int:
 def cards(bench: Bench) -> Probe:
     """Ask for a card to be laid on each reader."""
     for reader in bench.build.readers:
-        name = prompt(f"where.{reader.name}")
+        name = prompt_text(f"where.{reader.name}")
         bench.ask_for("cards", where=name)
         facts = {"reader": reader.name, "where": name, "once": _ONCE[reader.kind == RDM6300]}
         line = "silent"
         for laid in bench.await_messages(bench.laid, Tagged)[:1]:
             line = "right" if laid.reader == reader.name else "other"
-            facts |= {"other": prompt(f"where.{laid.reader}"), "tags": " and ".join(laid.ids)}
-        yield found(f"cards.{line}", **facts)
+            facts |= {"other": prompt_text(f"where.{laid.reader}"), "tags": " and ".join(laid.ids)}
+        yield result_of(f"cards.{line}", **facts)

@@ -14,7 +14,7 @@ from companion.commands.setup import boot_files, steps
 from companion.errors import CompanionError
 from hardware.health.machine import LONGEST_S, Machine
 from hardware.health.mending import SERVICE
-from hardware.health.table import Probe, found, is_well
+from hardware.health.table import Probe, is_well, result_of
 
 RESTART: Final = 75
 """The exit status where the computer has to be started again first."""
@@ -69,7 +69,7 @@ def run(
     seen = []
     for result in taken:
         seen.append(result)
-        print(result.line(), file=out, flush=True)
+        print(result.as_line(), file=out, flush=True)
     status = doctor.run(
         plan.where, as_json=False, interactive=False, out=out, err=out, machine=machine
     )
@@ -104,4 +104,4 @@ def start_service(machine: Machine) -> Probe:
         ("start", _HALTING),
     ):
         machine.run(("systemctl", *words), LONGEST_S)
-    yield found("setup start.enabled")
+    yield result_of("setup start.enabled")

@@ -15,7 +15,7 @@ from companion.errors import BadInput, CompanionError, one_line
 from companion.onlooking.settings import load_bridge
 from hardware.health.machine import LONGEST_S, Machine
 from hardware.health.mending import KIOSK, MQTT, WEB
-from hardware.health.table import Probe, found
+from hardware.health.table import Probe, result_of
 from wiring.reading.build import Build, load
 from wiring.switches import Switch, packages
 
@@ -104,19 +104,19 @@ def name_build(machine: Machine, plan: Plan, source: str) -> Probe:
     is_copied = bool(source) and source != plan.panel
     if is_copied and plan.panel.startswith(f"{BUILDS}/"):
         whole_file.write(machine.path(plan.panel), Path(source).read_bytes())
-        yield found("setup build.copied", panel=plan.panel)
+        yield result_of("setup build.copied", panel=plan.panel)
     changed = settings_files.set_panel(machine.path(SETTINGS), plan.panel)
     word = "now name" if changed else "name"
-    yield found("setup settings.named", word=word, panel=plan.panel)
+    yield result_of("setup settings.named", word=word, panel=plan.panel)
     if plan.boot:
-        yield found("setup settings.boot", boot=plan.boot, build=plan.counts.name)
+        yield result_of("setup settings.boot", boot=plan.boot, build=plan.counts.name)
 
 
 def report_buses(changed: bool, lacking: Sequence[Switch]) -> Probe:
     """Find the buses that are not as the build needs them; changed: the next start helps."""
     for each in lacking:
         facts = {"bus": each.name, "word": "on" if each.on else "off", "command": each.command}
-        yield found(f"setup buses.{'later' if changed else 'failed'}", **facts)
+        yield result_of(f"setup buses.{'later' if changed else 'failed'}", **facts)
 
 
 def admit_owner(machine: Machine) -> Probe:
@@ -129,7 +129,7 @@ def admit_owner(machine: Machine) -> Probe:
     else:
         joined = has_carried_out(machine, "usermod", "--append", "--groups", GROUP, owner)
         line = "joined" if joined else "failed"
-    yield found(f"setup shell.{line}", owner=owner, group=GROUP)
+    yield result_of(f"setup shell.{line}", owner=owner, group=GROUP)
 
 
 def switch_onlooker(machine: Machine, part: Onlooker, wanted: bool | None) -> Probe:
@@ -143,15 +143,15 @@ def switch_onlooker(machine: Machine, part: Onlooker, wanted: bool | None) -> Pr
         has_carried_out(machine, "systemctl", "try-restart", part.unit)
     elif not wanted:
         has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", part.unit)
-        yield found("setup switch.off", **facts)
+        yield result_of("setup switch.off", **facts)
     elif not machine.has_module(part.module):
-        yield found("setup switch.lacks", **facts)
+        yield result_of("setup switch.lacks", **facts)
     elif lack := part.lack(machine):
-        yield found("setup switch.waits", **facts, why=lack)
+        yield result_of("setup switch.waits", **facts, why=lack)
     else:
         has_carried_out(machine, "systemctl", "enable", "--quiet", part.unit)
         runs = has_carried_out(machine, "systemctl", "restart", part.unit)
-        yield found("setup switch.on" if runs else "setup switch.failed", **facts)
+        yield result_of("setup switch.on" if runs else "setup switch.failed", **facts)
 
 
 def show_touch_table(machine: Machine, plan: Plan) -> Probe:
@@ -162,7 +162,7 @@ def show_touch_table(machine: Machine, plan: Plan) -> Probe:
     lacking = [name for name, brings in packages(plan.counts).items() if not machine.exists(brings)]
     if lacking:
         facts = {"service": "kiosk", "module": ", ".join(lacking), "package": " ".join(lacking)}
-        yield found("setup switch.lacks", **facts)
+        yield result_of("setup switch.lacks", **facts)
     else:
         yield from switch_onlooker(machine, _SCREEN, wanted=True)
 

@@ -35,7 +35,7 @@ class ModelRdm6300:
         if now < self._next:
             return b"", self._next - now
         self._next = now + PERIOD_S
-        return rdm6300.frame(self._tags[0].hex()), PERIOD_S
+        return rdm6300.framed_tag(self._tags[0].hex()), PERIOD_S
 
 
 class ModelRdm630(ModelRdm6300):
@@ -43,4 +43,4 @@ class ModelRdm630(ModelRdm6300):
 
     def lay_tags(self, *tags: bytes) -> bytes:
         """Lay these tags on it and no others. Return what it sends."""
-        return rdm6300.frame(tags[0].hex()) if len(tags) == 1 else b""
+        return rdm6300.framed_tag(tags[0].hex()) if len(tags) == 1 else b""

@@ -32,7 +32,9 @@ class Easel:
         self._size: Final = surface.get_size()
         self._scale: Final = scale_to_fit(layout, self._size)
         # More drawn parts than a build has, its pixels in every colour.
-        self._sprite: Final = lru_cache(256)(self._draw_part)
+        self._sprite: Final = lru_cache(256)(
+            lambda part: part.picture(self._scale.length(part.side))
+        )
         self._letters: Final = lru_cache(64)(partial(text_picture, self._scale))
         self._under: Final[list[tuple[Surface, Rect]]] = []
 
@@ -107,9 +109,6 @@ class Easel:
             for rect, colour, radius in (*scene.cases, *scene.panels):
                 draw.rect(band, colour, twice.rect(rect), border_radius=twice.length(radius))
             self._surface.blit(transform.smoothscale(band, (width, _BAND)), (0, top))
-
-    def _draw_part(self, part: parts.DrawnPart) -> Surface:
-        return part.picture(self._scale.length(part.side))
 
 
 def text_picture(scale: Scale, caption: Caption) -> Surface:

@@ -43,17 +43,10 @@ STEPS: Final[Mapping[int, int]] = {
 }
 """The detents by which a key turns the encoder, clockwise if positive."""
 
+COMMAND_KEYS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+"""With one of these down a key is a command to the desktop, and presses nothing."""
+
 
 def control_of_key(key: int, place: int) -> str | None:
     """Return the control that a key works; `place` is its scancode, its place on the keyboard."""
     return _CONTROLS.get(key) or _DIGITS.get(place)
-
-
-def is_command(modifiers: int) -> bool:
-    """Return True if modifiers that are down make a command of a key, which presses nothing."""
-    return bool(modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META))
-
-
-def ends(key: int, modifiers: int) -> bool:
-    """Return True if a key with these modifiers ends a program, as Ctrl+C does in a terminal."""
-    return key == pygame.K_c and bool(modifiers & pygame.KMOD_CTRL)

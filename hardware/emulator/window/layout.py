@@ -51,7 +51,10 @@ class WindowLayout(Scene):
         """The glass of a display that is shown enlarged too."""
         self.strip = scaled.strip
         self.room: Final = self._room_around(self.pane)
-        bottom = self._place_board(build, max(self.body.bottom, self.pane.bottom))
+        bottom = max(self.body.bottom, self.pane.bottom)
+        if build.strip and not self.strip.pixels:  # a board of its own, as the LED SHIM
+            self.strip = place_strip(self, build.strip, _MARGIN, self.body.right, bottom + 24)
+            bottom = self.strip.panel.bottom
         self.pods: Final = place_pods(self, build, _MARGIN, scaled.right, bottom + 24)
         height = max(self.body.height, _FAN_HEIGHT)
         self.fan: Final = FanPlaces(self, Fan(build), scaled.right + 40, _MARGIN, height)
@@ -60,20 +63,13 @@ class WindowLayout(Scene):
         bottom = max(bottom, *(box.bottom for box in boxes))
         self.size: Final = right + _MARGIN, bottom + _MARGIN + _SHADOW
 
-    def _place_board(self, build: Build, bottom: int) -> int:
-        """Place pixels that are a board of their own, as the LED SHIM. Return where they end."""
-        if build.strip is None or self.strip.pixels:
-            return bottom
-        self.strip = place_strip(self, build.strip, _MARGIN, self.body.right, bottom + 24)
-        return self.strip.panel.bottom
-
     def _room_around(self, pane: Rect) -> Rect:
         """Return the largest rectangle around a pane, of its shape, that nothing else is in."""
         if self.lens_of:
             return pane.inflate(20, 20)  # the case of an enlarged glass has nothing else in it
         lights = (*self.lights.values(), *self.strip.pixels.values())
         spots = [*self.controls.values(), *(light._replace(radius=2 * _APART) for light in lights)]
-        others = [Rect(spot.corner, (2 * spot.radius, 2 * spot.radius)) for spot in spots]
+        others = [spot.box for spot in spots]
         others += [rect for _, rect in self.fireworks]
         inner = self.body.inflate(-2 * _APART, -2 * _APART)
         for growth in _GROWTHS:

@@ -70,7 +70,9 @@ class DevicePicture:
         self._paint_lights(easel)
         self._paint_stick(easel)
         self._write_words(easel)
-        self._paint_knob(easel)
+        if self._emulated.knob is not None:
+            centre, radius = self.layout.controls[ENCODER]
+            easel.put(parts.knob(self._emulated.knob.position, radius), centre)
         self._paint_glass(easel)
         self._paint_cards(easel)
         return surface
@@ -124,12 +126,6 @@ class DevicePicture:
         plays = self._emulated.build.press_plays
         down = plays and self._emulated.is_down(PLAY)
         easel.put(parts.stick_cap(plays, down, growth), (x, y))
-
-    def _paint_knob(self, easel: Easel) -> None:
-        if self._emulated.knob is None:
-            return
-        centre, radius = self.layout.controls[ENCODER]
-        easel.put(parts.knob(self._emulated.knob.position, radius), centre)
 
     def _paint_cards(self, easel: Easel) -> None:
         hand = self.cards

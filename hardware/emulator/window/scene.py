@@ -25,9 +25,10 @@ class Spot(NamedTuple):
     radius: int
 
     @property
-    def corner(self) -> PixelPoint:
-        """The upper left corner of the square around it."""
-        return self.centre[0] - self.radius, self.centre[1] - self.radius
+    def box(self) -> Rect:
+        """The square around it."""
+        (x, y), radius = self
+        return Rect(x - radius, y - radius, 2 * radius, 2 * radius)
 
     def collidepoint(self, point: PixelPoint) -> bool:
         """Return True if a point is on it, as a rectangle of pygame does."""

@@ -3,7 +3,7 @@
 A display that is small beside its panel is shown once more, enlarged, beside the device.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -155,24 +155,18 @@ def _place_control(place: _Placing, part: PlacedPart) -> None:
     at = place.point(part)
     radius = place.radius(part)
     if part.name == JOYSTICK:
-        _place_stick(place, at, radius)
-        return
-    if part.name in BUTTONS:
+        growth = radius / parts.STICK_RADIUS
+        if place.build.press_plays:
+            cap = round(parts.CAP_RADIUS * growth)
+            below = Caption("", 24, (0, radius + 18), width=2 * radius + 20)
+            scene.button(PLAY, at, cap, below)
+        scene.control(JOYSTICK, at, radius)
+        scene.fixed.append((parts.stick_base(growth), at))
+    elif part.name in BUTTONS:
         beside = Caption("", 24, (radius + 8, 0), left=True, width=_WORD)
         scene.button(part.name, at, radius, beside)
     else:
         scene.control(part.name, at, radius)
-
-
-def _place_stick(place: _Placing, at: PixelPoint, radius: int) -> None:
-    scene = place.scene
-    grow = radius / parts.STICK_RADIUS
-    if place.build.press_plays:
-        cap = round(parts.CAP_RADIUS * grow)
-        below = Caption("", 24, (0, radius + 18), width=2 * radius + 20)
-        scene.button(PLAY, at, cap, below)
-    scene.control(JOYSTICK, at, radius)
-    scene.fixed.append((parts.stick_base(grow), at))
 
 
 def write_groups(scene: Scene, spots: Mapping[LightPlace, Spot]) -> None:
@@ -181,7 +175,8 @@ def write_groups(scene: Scene, spots: Mapping[LightPlace, Spot]) -> None:
     named = _NAMED if scene.lights else ()  # pixels stand too close for words among them
     for (group, suit), row in groupby(spots, key=lambda light: light[:2]):
         members = {light: spots[light] for light in row}
-        around = _around(members.values())
+        boxes = [spot.box for spot in members.values()]
+        around = boxes[0].unionall(boxes)
         if group == "firework":
             scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
             scene.fireworks.append((suit, around.inflate(8, 8)))
@@ -194,9 +189,3 @@ def write_groups(scene: Scene, spots: Mapping[LightPlace, Spot]) -> None:
     if len({around.bottom for around in fireworks}) == 1:  # they are beside one another
         box = fireworks[0].unionall(fireworks)
         scene.write(scene.say("lights_firework"), 17, (box.centerx, box.top - 14))
-
-
-def _around(spots: Iterable[Spot]) -> Rect:
-    """Return the rectangle around spots."""
-    first, *others = [Rect(spot.corner, (2 * spot.radius, 2 * spot.radius)) for spot in spots]
-    return first.unionall(others)

@@ -107,9 +107,13 @@ class Window:
             while not self._stopping:
                 self._take_events()
                 if time.monotonic() >= self._lift_at:
-                    self._lift_cards()
+                    self._lift_at = inf
+                    self._cards.lift_cards()
+                    self.redraw()
                 if self._stale:
-                    self._paint()
+                    self._stale = False  # before, since a change meanwhile wants another picture
+                    self._picture.paint(self._surface)
+                    pygame.display.flip()
                 pygame.time.wait(_PAUSE_MS)
         finally:
             self._let_all_go()
@@ -122,18 +126,8 @@ class Window:
             if on_event:
                 on_event(event)
 
-    def _paint(self) -> None:
-        self._stale = False
-        self._picture.paint(self._surface)
-        pygame.display.flip()
-
     def _resize(self) -> None:
         self._picture.forget()
-        self.redraw()
-
-    def _lift_cards(self) -> None:
-        self._lift_at = inf
-        self._cards.lift_cards()
         self.redraw()
 
     def _on_button_down(self, event: Event) -> None:
@@ -142,10 +136,17 @@ class Window:
         control = self._layout.control_at(at)
         if button in _WHEEL and control == ENCODER:
             self._emulated.rotate(_WHEEL[button])
-        elif button == _LEFT and self._cards.press(at):
+        elif button != _LEFT:
+            return
+        elif self._cards.press(at):
             self._show_cards()
-        elif button == _LEFT:
-            self._press_at(event.pos)
+        elif control == ENCODER:  # a click turns the knob towards its side
+            self._emulated.rotate(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1)
+        elif control := self._control_at(event.pos):
+            self._held = control
+            self._hands.hold_control(MOUSE, control)
+        else:
+            self._clicked = event.pos
 
     def _on_button_up(self, event: Event) -> None:
         if event.button != _LEFT:
@@ -155,25 +156,15 @@ class Window:
         self._move_mouse(event.pos)
         clicked = self._clicked
         self._let_mouse_go(cancelled=False)
-        place = self._place_at(clicked) if clicked else None
-        if place is not None:
-            self._touch(place)
+        if clicked:
+            suit = self._layout.firework_at(self._on_layout(clicked))
+            place = suit or self._picture.on_glass(self._surface.get_size(), clicked)
+            if place is not None:
+                self._touch(place)
 
     def _on_layout(self, at: PixelPoint) -> PixelPoint:
         """Return the point of the layout at a pixel of the window."""
         return scale.scale_to_fit(self._layout.size, self._surface.get_size()).back(at)
-
-    def _press_at(self, pos: PixelPoint) -> None:
-        """Press the control at a pixel of the window; a click turns the knob towards its side."""
-        at = self._on_layout(pos)
-        control = self._layout.control_at(at)
-        if control == ENCODER:
-            self._emulated.rotate(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1)
-        elif control := self._control_at(pos):
-            self._held = control
-            self._hands.hold_control(MOUSE, control)
-        else:
-            self._clicked = pos
 
     def _control_at(self, pos: PixelPoint) -> str:
         """Return the control at a pixel of the window, or whose label the display has there."""
@@ -181,11 +172,6 @@ class Window:
             return control
         point = self._picture.on_glass(self._surface.get_size(), pos)
         return self._guide.label(point) if point else ""
-
-    def _place_at(self, pos: PixelPoint) -> PixelPoint | str | None:
-        """Return the point of the display at a pixel, or the suit of the lights that are there."""
-        suit = self._layout.firework_at(self._on_layout(pos))
-        return suit or self._picture.on_glass(self._surface.get_size(), pos)
 
     def _show_cards(self) -> None:
         """Draw the cards where they are now; those on the pads are taken off in a while."""
@@ -220,9 +206,9 @@ class Window:
 
     def _on_key_down(self, event: Event) -> None:
         modifiers = getattr(event, "mod", 0)
-        if keyboard.ends(event.key, modifiers):
+        if event.key == pygame.K_c and modifiers & pygame.KMOD_CTRL:  # as in a terminal
             self.stop()
-        if keyboard.is_command(modifiers):
+        if modifiers & keyboard.COMMAND_KEYS:
             return
         if control := self._control_of(event):
             self._hands.hold_control(KEYBOARD, control)

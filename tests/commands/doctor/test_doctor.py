@@ -17,7 +17,7 @@ from companion.commands.doctor import doctor, program
 from hardware.health import machine as machines
 from hardware.health import parts
 from hardware.health.machine import HUNG, CommandOutput
-from hardware.health.table import NOTE, OK, WRONG, is_well, table
+from hardware.health.table import NOTE, OK, WRONG, doctor_table, is_well
 from tests.rig.machines import DEV, MIXER, THROTTLED, Fake, findings, looked
 from tests.rig.readmes import ROOT
 from wiring.reading.build import load
@@ -120,7 +120,7 @@ def test_what_is_broken_has_its_line_and_what_mends_it(
     assert mend in result.mend
     assert result.mend or state != WRONG
     assert result.sentence
-    assert "\n" not in result.line()
+    assert "\n" not in result.as_line()
 
 
 @pytest.mark.parametrize("build", ["bonnet", "oled-hat", "deluxe"])
@@ -199,7 +199,7 @@ JUDGED = ("right", "wrong", "unseen")
 """What a person says of a part."""
 LINES = {
     f"{section}.{key}": line
-    for section, lines in table().items()
+    for section, lines in doctor_table().items()
     for key, line in lines.items()
     if section != "rows" and not isinstance(line, str)
 }
@@ -221,7 +221,7 @@ def test_each_line_of_the_table_is_one_that_a_probe_finds() -> None:
             text += file.read_text("utf-8")
     for line in LINES:
         section, _, key = line.rpartition(".")
-        part = "{section}" if "ask" in table()[section] and key in JUDGED else section
+        part = "{section}" if "ask" in doctor_table()[section] and key in JUDGED else section
         pieced = f'"{part}.{{' in text and re.search(rf"""["']{key}["']""", text)
         assert f'"{line}"' in text or pieced, line
     for key in re.findall(r'found\(\s*"([^"{]+)"', text):
@@ -339,7 +339,7 @@ def test_it_runs_on_this_machine_whatever_it_is(
     assert json.loads(capsys.readouterr().out)["build"] == "table"
     assert cli.main(["doctor", "nosuch"]) == 2
     assert "nosuch: there is no such build" in capsys.readouterr().err
-    assert parts.touch(I2c(77, 0x3C), "the display")
-    assert not parts.wake(load("bonnet").board, load("bonnet").screen)  # type: ignore[arg-type]
+    assert parts.touch_part(I2c(77, 0x3C), "the display")
+    assert not parts.pulse_reset(load("bonnet").board, load("bonnet").screen)  # type: ignore[arg-type]
     assert [machines.has_module(name) for name in ("json", "no.such")] == [True, False]
     assert machines.Machine().free(tmp_path) > 0

@@ -13,7 +13,7 @@ from hardware.emulator.serial import FarEnd
 from hardware.health.asking import ask_pn532, ask_pod, hear_reader
 from hardware.pods.firmware.protocol import VERSION
 from hardware.readers.protocol import There
-from hardware.readers.rdm6300 import Rdm6300Frames, frame
+from hardware.readers.rdm6300 import Rdm6300Frames, framed_tag
 from tests.rig.pods import CONTROLS, a_pod
 
 
@@ -55,7 +55,7 @@ def test_a_device_that_never_stops_talking_is_given_up(tmp_path, monkeypatch):
 
 
 def test_a_tag_that_lies_on_a_reader_is_heard(tmp_path):
-    told = frame("0700ab12cd")
+    told = framed_tag("0700ab12cd")
     device = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (device.write(told), 0.065)[1])
     device.plug_in()
     assert Rdm6300Frames().feed(hear_reader(str(device.name)), 0.0)[0].tag == "0700ab12cd"

@@ -42,8 +42,8 @@ def test_the_kernel_says_what_the_user_that_drives_the_parts_may(owner, group, m
         file.touch()
         os.chown(file, owner, group)
         file.chmod(mode)
-        assert Machine(folder, as_driver=words).usable("/device") == may
-        assert Machine(folder).usable("/device")
+        assert Machine(folder, as_driver=words).is_usable("/device") == may
+        assert Machine(folder).is_usable("/device")
 
 
 SUBSYSTEMS = {"gpio": "gpio", "i2c": "i2c-dev", "spi": "spidev", "dialout": "tty", "audio": "sound"}
@@ -60,23 +60,25 @@ def machine(tmp_path: Path) -> Machine:
 def test_a_module_goes_into_the_environment_of_the_program(machine, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(machine.root))
     pip = f"{machine.root}/bin/python -m pip install gpiod"
-    assert mending.install(machine, "gpiod", "libgpiod") == pip
+    assert mending.install_command(machine, "gpiod", "libgpiod") == pip
     monkeypatch.setattr(os, "access", lambda *_: False)  # as one that only root may change
     served = replace(machine, as_driver=("setpriv",))
-    assert mending.install(served, "gpiod", "libgpiod") == f"sudo {pip} && {RESTART}"
+    assert mending.install_command(served, "gpiod", "libgpiod") == f"sudo {pip} && {RESTART}"
     monkeypatch.setattr(sys, "prefix", sys.base_prefix)
-    assert mending.install(served, "gpiod", "libgpiod") == "sudo apt install python3-libgpiod"
+    assert (
+        mending.install_command(served, "gpiod", "libgpiod") == "sudo apt install python3-libgpiod"
+    )
 
 
 def test_who_drives_the_parts_gets_what_is_made_for_a_group(machine):
     joined = "sudo usermod -aG gpio $USER, then log in again"
-    assert mending.allow(machine, "gpio", "/dev/any") == joined
+    assert mending.allow_command(machine, "gpio", "/dev/any") == joined
     given = f"sudo chgrp gpio /dev/any && sudo chmod g+rw /dev/any && {RESTART}"
     served = replace(machine, as_driver=("setpriv",))
-    assert mending.allow(served, "gpio", "/dev/any") == given
+    assert mending.allow_command(served, "gpio", "/dev/any") == given
     machine.path("/etc/group").write_text("")
     for group, kind in SUBSYSTEMS.items():
-        made = mending.allow(machine, group, "/dev/any")
+        made = mending.allow_command(machine, group, "/dev/any")
         assert made.startswith(f"sudo groupadd --system {group} && sudo usermod -aG {group} $USER")
         assert f'\'SUBSYSTEM=="{kind}"' in made
         assert f', GROUP="{group}", MODE="0660"' in made

@@ -14,13 +14,13 @@ from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from hardware.pods.firmware.protocol import VERSION
 from hardware.pods.messages import Hello
 from hardware.readers.protocol import There
-from hardware.readers.rdm6300 import frame
+from hardware.readers.rdm6300 import framed_tag
 from wiring.reading.build import parse_build
 
 USB = "/dev/serial/by-id/usb-CP2102-if00-port0"
 HELLO = Hello(VERSION, "far", "1", ("clue", "discard", "play"), 8, 12)
 READER = "card reader play"
-TAG = frame("0700ab12cd")
+TAG = framed_tag("0700ab12cd")
 
 
 def look(root: Path, text: str, board: str = "raspberry-pi", **asks: Any) -> dict[str, CheckResult]:

@@ -10,8 +10,8 @@ from hardware.pods.firmware.protocol import BEAT_MS, TICKS
 
 def heard(clock: PodClock, ms: int, arrival: float, settled: bool = True) -> float:
     """A line, and when it was stamped."""
-    clock.hear(ms, arrival, settled)
-    return clock.at(ms, arrival)
+    clock.note_stamp(ms, arrival, settled)
+    return clock.host_time(ms, arrival)
 
 
 def test_jitter_of_the_lead_does_not_change_the_length_of_a_hold():
@@ -58,13 +58,13 @@ def test_a_stamp_is_never_in_the_future_and_never_runs_backwards():
 
 def test_the_milliseconds_may_begin_again():
     clock = PodClock(TICKS - 500, 10.0)
-    clock.hear(TICKS - 500, 10.0, settled=True)
+    clock.note_stamp(TICKS - 500, 10.0, settled=True)
     down = heard(clock, TICKS - 100, 10.4, settled=True)
     assert heard(clock, 900, 11.4, settled=False) - down == pytest.approx(1.0)
 
 
 def test_a_report_that_is_repeated_keeps_its_time():
     clock = PodClock(0, 10.0)
-    clock.hear(0, 10.0, settled=True)
-    clock.hear(500, 10.5, settled=True)
+    clock.note_stamp(0, 10.0, settled=True)
+    clock.note_stamp(500, 10.5, settled=True)
     assert heard(clock, 600, 10.9, settled=True) == pytest.approx(10.6)

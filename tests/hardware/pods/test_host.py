@@ -257,7 +257,7 @@ def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks():
 def test_the_last_words_are_darkness(joined):
     joined.host.send([(255, 0, 0)] * 8, 1.0, afresh=False)
     joined.run(10)
-    joined.host.farewell()
+    joined.host.switch_off_lights()
     joined.host.send([(255, 0, 0)] * 8, 1.0, afresh=False)
     joined.run(10)
     assert joined.colours == [(0, 0, 0)] * 8

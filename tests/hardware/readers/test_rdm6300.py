@@ -57,7 +57,7 @@ def found(stream: bytes) -> list[str]:
 
 def test_published_frames_are_understood_and_made():
     assert found(ARDUINO + HOBBY + DATA_SHEET) == [TAG, OTHER, "62e3086ced"]
-    assert (rdm6300.frame(TAG), rdm6300.frame(OTHER)) == (ARDUINO, HOBBY)
+    assert (rdm6300.framed_tag(TAG), rdm6300.framed_tag(OTHER)) == (ARDUINO, HOBBY)
 
 
 def test_a_cut_or_damaged_frame_does_not_harm_the_next():
@@ -137,10 +137,10 @@ def test_an_rdm630_tells_a_single_frame_and_again_once_the_tag_can_have_gone():
 def test_a_misread_that_passes_the_check_is_not_told():
     bench = Bench()
     bench.says(ARDUINO)
-    bench.says(rdm6300.frame("010063e9af"))
+    bench.says(rdm6300.framed_tag("010063e9af"))
     bench.says(ARDUINO)
     bench.says(ARDUINO)
-    bench.says(rdm6300.frame("010063e9af"))
+    bench.says(rdm6300.framed_tag("010063e9af"))
     bench.says(ARDUINO)
     assert bench.laid == [TAG]
 

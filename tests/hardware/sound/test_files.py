@@ -63,7 +63,7 @@ def test_a_sound_is_as_long_and_as_loud_as_it_may_be_and_nothing_of_it_is_cut_of
     assert 0.02 < seconds < longest, "make it shorter, or name it in SHOWS if it has a show"
     # All are equally loud but the click, which is heard so often, and the misfire.
     wanted = {sounds.CLICK: 0.07, sounds.MISFIRE: 0.24}.get(path.stem, 0.14)
-    assert making.loudness(found) == pytest.approx(wanted, rel=0.06), (
+    assert making.peak_loudness(found) == pytest.approx(wanted, rel=0.06), (
         "give it another level in scores.toml"
     )
     assert max(map(abs, found)) <= making.HIGHEST
@@ -97,7 +97,7 @@ def test_no_two_sounds_are_alike():
     for path in FILES:
         found = samples(path)
         step = making.RATE // 50
-        rms = [making.loudness(found[at : at + step]) for at in range(0, len(found), step)]
+        rms = [making.peak_loudness(found[at : at + step]) for at in range(0, len(found), step)]
         shape = tuple(round(8 * value / max(rms)) for value in rms)
         key = (shape, round(crossings(found) / 20))
         assert key not in seen, f"{path.stem} sounds like {seen[key]}"

@@ -196,7 +196,7 @@ def test_a_player_that_hangs_holds_up_nobody(tmp_path, clock):
     one.play("click")
     until(lambda: one._player)
     for _ in range(20_000):  # more than a pipe holds
-        one._tell("turns_left_1 1.000 0.000\n")
+        one._write_to_player("turns_left_1 1.000 0.000\n")
     one._player.kill()
     one.close()
 
@@ -250,7 +250,7 @@ def mixer(monkeypatch, clock) -> Mixer:
     mixer = Mixer()
     monkeypatch.setitem(sys.modules, "pygame", SimpleNamespace(mixer=mixer, error=ValueError))
     monkeypatch.setattr(sound_player, "time", SimpleNamespace(monotonic=clock))
-    monkeypatch.setattr(sound_player, "cards", lambda: "0 [Headphones]")
+    monkeypatch.setattr(sound_player, "kernel_cards", lambda: "0 [Headphones]")
     return mixer
 
 
@@ -270,15 +270,15 @@ OPENED = ("init", (44100, -16, 1, 512))
 
 def test_the_card_is_opened_at_the_first_sound_and_stays_open(player, mixer):
     assert mixer.done == []
-    player.hear(SoundRequest("click", 0.5, 0.0))
-    player.hear(SoundRequest("undo", 0.5, 0.0))
+    player.play_request(SoundRequest("click", 0.5, 0.0))
+    player.play_request(SoundRequest("undo", 0.5, 0.0))
     assert mixer.done == [OPENED, 0.5, "click", 0.5, "undo"]
 
 
 def test_a_sound_that_comes_too_late_is_not_played(player, mixer, clock):
     clock.now = 10.0
-    player.hear(SoundRequest("click", 1.0, 9.5))
-    player.hear(SoundRequest("undo", 1.0, 9.7))
+    player.play_request(SoundRequest("click", 1.0, 9.5))
+    player.play_request(SoundRequest("undo", 1.0, 9.7))
     assert mixer.done == [OPENED, 1.0, "undo"]
 
 
@@ -286,22 +286,22 @@ def test_words_that_come_too_late_are_not_spoken(player, clock, monkeypatch):
     spoken: list[tuple[object, ...]] = []
     monkeypatch.setattr(sound_player, "import_voice", lambda: lambda *words: spoken.append(words))
     clock.now = 10.0
-    player.hear(SoundRequest("undo", 1.0, 7.9, "en", "Late."))
-    player.hear(SoundRequest("undo", 0.5, 8.0, "fr", "À temps."))
+    player.play_request(SoundRequest("undo", 1.0, 7.9, "en", "Late."))
+    player.play_request(SoundRequest("undo", 0.5, 8.0, "fr", "À temps."))
     assert spoken == [("À temps.", "fr", 0.5)]
 
 
 def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player, mixer, clock, log):
     mixer.absent = True
     for clock.now in (0.0, 1.0, AGAIN_S - 1, AGAIN_S + 1):
-        player.hear(SoundRequest("click", 1.0, clock.now))
+        player.play_request(SoundRequest("click", 1.0, clock.now))
     assert log.read_text() == "companion: sound: no such audio device; going on without it\n"
     mixer.absent = False
     clock.now = 2 * AGAIN_S
-    player.hear(SoundRequest("click", 1.0, clock.now))
+    player.play_request(SoundRequest("click", 1.0, clock.now))
     assert "click" not in mixer.done
     clock.now = 2 * AGAIN_S + 1
-    player.hear(SoundRequest("click", 1.0, clock.now))
+    player.play_request(SoundRequest("click", 1.0, clock.now))
     assert mixer.done[-1] == "click"
     assert log.read_text().splitlines()[1:] == ["companion: sound: back again"]
 
@@ -309,30 +309,30 @@ def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player,
 def test_a_card_that_was_open_is_tried_again_soon_and_then_more_and_more_rarely(
     player, mixer, monkeypatch, clock
 ):
-    player.hear(SoundRequest("click", 1.0, 0.0))
-    monkeypatch.setattr(sound_player, "cards", lambda: "")
+    player.play_request(SoundRequest("click", 1.0, 0.0))
+    monkeypatch.setattr(sound_player, "kernel_cards", lambda: "")
     mixer.absent = True
     tried = []
     monkeypatch.setattr(mixer, "init", lambda *_, **__: tried.append(clock.now) or 1 / 0)
     monkeypatch.setattr(sys.modules["pygame"], "error", ZeroDivisionError)
     for clock.now in map(float, range(120)):
-        player.hear(SoundRequest("undo", 1.0, clock.now))
+        player.play_request(SoundRequest("undo", 1.0, clock.now))
     assert tried == [0.0, 2.0, 6.0, 14.0, 30.0, 60.0, 90.0]
 
 
 def test_a_card_that_came_or_went_is_noticed_at_the_next_sound(
     player, mixer, monkeypatch, clock, log
 ):
-    player.hear(SoundRequest("click", 1.0, 0.0))
-    monkeypatch.setattr(sound_player, "cards", lambda: "")
+    player.play_request(SoundRequest("click", 1.0, 0.0))
+    monkeypatch.setattr(sound_player, "kernel_cards", lambda: "")
     mixer.absent = True
-    player.hear(SoundRequest("undo", 1.0, 0.0))
+    player.play_request(SoundRequest("undo", 1.0, 0.0))
     assert "undo" not in mixer.done
     assert not player.open
-    monkeypatch.setattr(sound_player, "cards", lambda: "1 [USB]")
+    monkeypatch.setattr(sound_player, "kernel_cards", lambda: "1 [USB]")
     mixer.absent = False
     clock.now = AGAIN_S
-    player.hear(SoundRequest("undo", 1.0, clock.now))
+    player.play_request(SoundRequest("undo", 1.0, clock.now))
     assert mixer.done[-1] == "undo"
     assert len(log.read_text().splitlines()) == 2
 

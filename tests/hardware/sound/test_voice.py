@@ -224,8 +224,8 @@ def test_an_espeak_ng_that_fails_says_why(program, monkeypatch, code, why):
     program(code)
     sentence = voice.Sentence("Blue 3.", "en", 1.0)
     with pytest.raises(ChildProcessError, match=f"^{re.escape(f'espeak-ng {why}')}$"):
-        until(lambda: sentence.samples() is not None)
-    sentence.end()
+        until(lambda: sentence.made_samples() is not None)
+    sentence.end_process()
 
 
 def test_an_espeak_ng_that_fails_costs_only_its_words_and_is_told_once(card, program, capfd):
@@ -264,7 +264,7 @@ def test_who_only_hears_sounds_waits_for_no_voice():
     code = (
         "import sys, time; from hardware.sound import player as p; p.take_mixer()\n"
         "one = p.Player(sys.stderr)\n"
-        "one.hear(p.SoundRequest('click', 1.0, time.monotonic())); one.rest()\n"
+        "one.play_request(p.SoundRequest('click', 1.0, time.monotonic())); one.release_card()\n"
         "print('subprocess' in sys.modules, one._voice)"
     )
     environ = {**os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": os.devnull}

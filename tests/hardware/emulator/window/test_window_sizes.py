@@ -192,8 +192,7 @@ def test_the_mouse_presses_what_is_seen_there(keys, size):
 def test_a_resized_window_is_drawn_at_once(keys):
     _, emulated = keys
     window = Window(emulated)
-    window._paint()
-    surface = pygame.display.get_surface()
+    surface = window._picture.paint(pygame.display.get_surface())
     wanted = image(DevicePicture(emulated).paint(pygame.Surface(SIZES[0])))
     resize(SIZES[0])
     run_with(window, lambda: until(lambda: image(surface) == wanted))
