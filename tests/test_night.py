@@ -128,7 +128,7 @@ def test_what_is_to_be_said_waits_in_the_dark_until_somebody_has_seen_it(rig):
 def test_a_dark_companion_sleeps_until_somebody_presses(rig):
     fall_asleep(rig)
     assert rig.core.deadline(rig.now) is None
-    assert rig.stage.drawing.due(rig.now) is None
+    assert rig.stage.drawing.next_due(rig.now) is None
 
 
 @pytest.mark.parametrize(

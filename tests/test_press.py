@@ -79,7 +79,7 @@ def test_from_the_disk_to_the_view(rig, monkeypatch):
     saved = rig.inbox.popleft()
     assert isinstance(saved, Saved)
     views = []
-    monkeypatch.setattr(rig.stage, "show", lambda serial, view: views.append(view))
+    monkeypatch.setattr(rig.stage, "show_view", lambda serial, view: views.append(view))
 
     def settle() -> None:
         rig.core.handle(saved, rig.now)

@@ -41,7 +41,7 @@ class BackupRequests:
         """The client whose backup is taken in."""
         self._restoring: Restoring | None = None
 
-    def forget(self, reply: Reply) -> None:
+    def drop_client(self, reply: Reply) -> None:
         """Drop the backup of a client that left before its end."""
         if reply is self._client:
             self._client = self._restoring = None
@@ -85,7 +85,7 @@ class BackupRequests:
     def end_restore(self, backup: "Restoring", partial: bool, reply: Reply, now: float) -> None:
         """Have the writer merge a backup, or say what is wrong with it."""
         wrong = backup.refusal(partial)
-        self.forget(reply)
+        self.drop_client(reply)
         if wrong:
             phrase = refusal_phrase(backup.why) if backup.why else Phrase("restore_refused")
             self._dialogue.refuse_backup()

@@ -140,7 +140,7 @@ class Core:
             "a control that is down", now, lambda: self.dialogue.on_stuck(fingers.newly_stuck(now))
         )
         contain("what time takes away", now, self.dialogue.tick, now)
-        self._publisher.answers.give(now)
+        self._publisher.answers.give_answers(now)
 
     def deadline(self, now: float) -> float | None:
         """Return the time at which `tick` is due; None for not before the next message."""
@@ -167,12 +167,12 @@ class Core:
             if dialogue.contain(
                 work,
                 now,
-                lambda: publisher.publish(dialogue.view, now, dialogue.pending.expects(now)),
+                lambda: publisher.publish(dialogue.view, now, dialogue.pending.expects_soon(now)),
             ):
                 return
         publisher.publish_sign(dialogue.view, now)
 
-    def forget(self, reply: Reply) -> None:
+    def drop_client(self, reply: Reply) -> None:
         """Release what a disconnected client holds, and drop what it asked for.
 
         What is dropped has an answer all the same: the socket counts the requests without one.
@@ -182,7 +182,7 @@ class Core:
             self._queue = deque(kept)
             reply(refusal(LEFT))
         for part in (self._fingers, self._publisher.answers, self._scripts, self.enrolment):
-            part.forget(reply)
+            part.drop_client(reply)
 
     # What waits in the queue
 
@@ -207,7 +207,7 @@ class Core:
 
     def lay_cards(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
         """Lay cards on a reader."""
-        self.dialogue.lay(tagged, self.enrolment.stickers, reply, now)
+        self.dialogue.lay_tags(tagged, self.enrolment.stickers, reply, now)
 
     def _run_queue(self, now: float) -> None:
         """Call what waits, until a step is on its way to disk."""
@@ -243,14 +243,14 @@ class Core:
     def on_rotated(self, rotated: Rotated, now: float) -> None:
         """Turn the encoder; at a blank display that only wakes."""
         if not self.wake_display(now, rotated.at):
-            self._enqueue(now, None, self.dialogue.rotate, rotated.steps)
+            self._enqueue(now, None, self.dialogue.turn_encoder, rotated.steps)
 
     def on_touched(self, touched: Touched, now: float) -> None:
         """Press what was seen where a finger or a mouse touched; a blank display only wakes."""
         view = self.view
         if view is None or self.wake_display(now, touched.at):
             return
-        self._publisher.click()
+        self._publisher.play_click()
         if isinstance(touched.place, str):
             self.queue_press(Touch(touched.place, touched.at), None, now)
             return
@@ -260,7 +260,7 @@ class Core:
 
     def on_tagged(self, tagged: Tagged, now: float) -> None:
         """Take a card that was laid on a reader."""
-        self._publisher.click()
+        self._publisher.play_click()
         self.notify_or_lay(tagged, None, now)
 
     def queue_gestures(
@@ -274,7 +274,7 @@ class Core:
         # The click answers the first edge. The display wakes for a finger alone: until the level is
         # read again, it may be a spike on the wire.
         if down - before and not self._publisher.screensaver.only_wakes(at):
-            self._publisher.click()
+            self._publisher.play_click()
         sure = down - fingers.unsettled - (before - unsettled)
         # By when it began: a press counts that was made before the display went dark.
         if sure and self.wake_display(now, fingers.first_began(sure)):
@@ -286,15 +286,15 @@ class Core:
     def queue_press(self, gesture: Gesture, reply: Reply | None, now: float) -> None:
         """Queue a gesture that ended now."""
         held = isinstance(gesture, Hold) and gesture.control == CLUE
-        press = self.press_or_undo if held else self.dialogue.press
+        press = self.press_or_undo if held else self.dialogue.take_gesture
         self._enqueue(now, reply, press, gesture, now)
 
     def press_or_undo(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Press; where the face makes a mistake of it, undo leads out of any screen."""
         if not self.dialogue.contain(
-            "holding CLUE", now, self.dialogue.press, gesture, felt, reply, now
+            "holding CLUE", now, self.dialogue.take_gesture, gesture, felt, reply, now
         ):
-            self.dialogue.ask(Undo(), reply, now)
+            self.dialogue.take_step(Undo(), reply, now)
 
     def wake_display(self, now: float, at: float) -> bool:
         """Wake the display at a press. Return True if the press does nothing else."""

@@ -120,7 +120,7 @@ class Dialogue:
         try:  # raised among the fingers, a mistake of the face would lose the press
             return presses.manner_of(self.face, self._target.sitting)
         except Exception as error:
-            self._publisher.mistakes.tell("telling presses apart", error)
+            self._publisher.mistakes.log_mistake("telling presses apart", error)
             return ANY
 
     @property
@@ -168,7 +168,7 @@ class Dialogue:
         if problem is not None:
             log.warning("not saved: %s", problem)
         self._finished = opened.finished
-        self.face = face_at_start(sitting, self._preferences(opened))._replace(
+        self.face = face_at_start(sitting, self.kept_preferences(opened))._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
             shortcut=options.shortcut,
@@ -208,7 +208,7 @@ class Dialogue:
         try:
             call(*arguments)
         except Exception as error:
-            self._publisher.mistakes.tell(work, error)
+            self._publisher.mistakes.log_mistake(work, error)
             self._publisher.mistaken = True
             self.mistaken_at = now
             if reply is not None and self.sitting is sitting:
@@ -250,32 +250,32 @@ class Dialogue:
 
     # What people do
 
-    def press(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
+    def take_gesture(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Carry out a gesture that ended at `felt`; the disk may have been busy since then."""
         face = self._face_after_words
         # While words are spoken it is as if touched now, and never later than now.
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
         target = self._target
         answer = presses.press(face, target, gesture, now, exempt=reply is not None)
-        self._follow(target, answer, now, reply, felt)
+        self.carry_out_reaction(target, answer, now, reply, felt)
         if self.face.screen == ScreenName.MORE:  # it leads to the voice
             self.face = self.face._replace(mute=not self._options.speaks())
 
-    def rotate(self, detents: int, reply: Reply | None, now: float) -> None:
+    def turn_encoder(self, detents: int, reply: Reply | None, now: float) -> None:
         """Carry out a turn of the encoder."""
         target = self._target
         answer = presses.rotate_mark(self.face, target.sitting, detents, now)
-        self._follow(target, answer, now, reply, now)
+        self.carry_out_reaction(target, answer, now, reply, now)
 
-    def lay(self, tagged: Tagged, stickers: Stickers, reply: Reply | None, now: float) -> None:
+    def lay_tags(self, tagged: Tagged, stickers: Stickers, reply: Reply | None, now: float) -> None:
         """Carry out what cards on a reader mean."""
         target = self._target
         answer = laid_cards.lay_card(
             self.face, target.sitting, stickers, tagged, now, exempt=reply is not None
         )
-        self._follow(target, answer, now, reply, now)
+        self.carry_out_reaction(target, answer, now, reply, now)
 
-    def ask(self, command: GameCommand, reply: Reply | None, now: float) -> None:
+    def take_step(self, command: GameCommand, reply: Reply | None, now: float) -> None:
         """Take a step of the game on the table for a script, which ends the practice.
 
         Refused while people have something unfinished: it stays, and their next press is about it.
@@ -287,22 +287,22 @@ class Dialogue:
             return
         self._felt = now
         self.face = face
-        self._commit(self.pending, command, now, reply)
+        self.commit_command(self.pending, command, now, reply)
 
-    def prefer(self, command: Prefer, reply: Reply | None, now: float) -> None:
+    def set_preference(self, command: Prefer, reply: Reply | None, now: float) -> None:
         """Set a preference; what people have open stays open."""
         self._store.prefer(*command)
         self.face = intents.face_with_preference(
             self.face._replace(notice=None), self.sitting, command
         )
-        self._answer(reply, now)
+        self.answer_script(reply, now)
 
     def remove_name(self, name: str, reply: Reply | None, now: float) -> None:
         """Offer the name of a player no more."""
         self._store.forget(name)
         # Without what was said before: a refusal would be the answer to this.
         self.face = names.forget_player(self.face._replace(notice=None), name)
-        self._answer(reply, now)
+        self.answer_script(reply, now)
 
     # What guests do, by the page
 
@@ -330,7 +330,7 @@ class Dialogue:
         elif not before and self.pending.saved:
             log.warning("saved again")
         if step:
-            self._settle(step, now, self.take_reply())
+            self.count_step(step, now, self.take_reply())
 
     def on_loaded(self, message: Loaded, now: float) -> None:
         """Go on with the step that waited for an earlier game from disk."""
@@ -346,7 +346,7 @@ class Dialogue:
         if step and before:
             log.warning("not saved: the disk does not answer")
         if step:
-            self._settle(step, now, self.take_reply())
+            self.count_step(step, now, self.take_reply())
         return step is not None
 
     def on_mended(self, message: Mended, now: float) -> None:
@@ -370,7 +370,7 @@ class Dialogue:
         else:
             self._finished = opened.finished
             self.face = self.face._replace(
-                preferences=self._preferences(opened),
+                preferences=self.kept_preferences(opened),
                 known=names.latest_first(self._options.players, opened.names),
                 newcomers=self._finished < tips.GAMES,
             )
@@ -394,7 +394,7 @@ class Dialogue:
             self.face = outcomes.warn_group(self.face, tip)
             self._store.prefer(*tips.keep_backup(self.face.backup))
 
-    def _preferences(self, opened: Opened) -> preferences.Preferences:
+    def kept_preferences(self, opened: Opened) -> preferences.Preferences:
         """Return the group's preferences as the store has them."""
         options = self._options
         mode = preferences.ButtonMode
@@ -439,9 +439,10 @@ class Dialogue:
 
     # What becomes of it
 
-    def _follow(
+    def carry_out_reaction(
         self, target: Target, answer: Reaction, now: float, reply: Reply | None, felt: float
     ) -> None:
+        """Take the face after a press, and do what it asks for."""
         self._felt = felt
         self._publisher.mistaken = False
         before = self.face
@@ -452,22 +453,22 @@ class Dialogue:
             self.face = menus.tell_dropped(before, self.face, self.sitting)
         match command:
             case Prefer(key):
-                self.prefer(command, reply, now)
+                self.set_preference(command, reply, now)
                 if key == preferences.VOLUME:
                     self._publisher.sound = sounds.SAMPLE
             case Forget(name):
                 self.remove_name(name, reply, now)
             case Invite():
                 self.face = guests.invite(self.face, _new_token(), now)
-                self._answer(reply, now)
+                self.answer_script(reply, now)
             case SwitchOff():
                 self._switch_off(now, reply, "the buttons asked")
             case None:
-                self._answer(reply, now)
+                self.answer_script(reply, now)
             case _:
-                self._commit(target, command, now, reply)
+                self.commit_command(target, command, now, reply)
 
-    def _commit(
+    def commit_command(
         self, target: Target, command: GameCommand, now: float, reply: Reply | None
     ) -> None:
         """Carry out a command at a target, or say why not."""
@@ -477,11 +478,11 @@ class Dialogue:
             self.refuse_command(error, now, reply)
             return
         if step is None:
-            self._answer(reply, now)
+            self.answer_script(reply, now)
         elif step is self.pending.under_way:
             self._reply = reply
         else:
-            self._settle(step, now, reply)
+            self.count_step(step, now, reply)
 
     def _switch_off(self, now: float, reply: Reply | None, why: str) -> None:
         assert self._computer is not None
@@ -496,7 +497,7 @@ class Dialogue:
             kept = outcomes.kept_from(self.pending.lost_turn)
             self.face = outcomes.warn_group(resting, Phrase("switching_off", {"kept": kept}))
             self._off_by = now + GOING_DOWN_S
-            self._answer(reply, now)
+            self.answer_script(reply, now)
 
     def take_reply(self) -> Reply | None:
         """Take the reply that waits for the step under way, which is over."""
@@ -504,10 +505,10 @@ class Dialogue:
         self._reply = None
         return reply
 
-    def _settle(self, step: Step, now: float, reply: Reply | None) -> None:
+    def count_step(self, step: Step, now: float, reply: Reply | None) -> None:
         """Let a step count."""
         self.contain("what a step did", now, self.show_step, step, now)
-        self._answer(reply, now)
+        self.answer_script(reply, now)
 
     def show_step(self, step: Step, now: float) -> None:
         """Show what a step did, and what follows from it."""
@@ -532,7 +533,7 @@ class Dialogue:
         if reply:
             reply(outcomes.refused_answer(error, outcomes.refusal_phrase(error)))
 
-    def _answer(self, reply: Reply | None, now: float) -> None:
+    def answer_script(self, reply: Reply | None, now: float) -> None:
         """Answer a script once the screen has what it changed; at once when it was refused.
 
         A refusal has a sound too.

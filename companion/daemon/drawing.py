@@ -100,7 +100,7 @@ class Drawing:
         return self.working_screen is not None
 
     @property
-    def levels(self) -> LightLevels:
+    def true_levels(self) -> LightLevels:
         """What the lights were set to for the newest view, without the show that plays over it."""
         if self._levels_before is not None or self._lights is None:
             return self._levels_before or {}
@@ -121,7 +121,7 @@ class Drawing:
         picture = self._contain("the last picture", lambda: screens.draw(view).image)
         return with_sign(self._good, view) if picture is None else picture
 
-    def due(self, now: float) -> float | None:
+    def next_due(self, now: float) -> float | None:
         """Return the time of the next frame; None for never."""
         view = self._view
         if view is None:
@@ -139,7 +139,7 @@ class Drawing:
             )
         return min((time for time in times if time is not None), default=None)
 
-    def go_on(self, now: float) -> None:
+    def play_frames(self, now: float) -> None:
         """Show the frames of this time."""
         view = self._view
         if view is None:

@@ -27,12 +27,12 @@ class Enrolment:
         # What the group enrolled itself counts before what the build says.
         self.stickers = {**self._own, **kept}
 
-    def watch(self, reply: Reply) -> None:
+    def watch_tags(self, reply: Reply) -> None:
         """Subscribe a script to every card; meanwhile no card counts in the game."""
         reply({"ok": True})
         self._watching[reply] = None
 
-    def forget(self, reply: Reply) -> None:
+    def drop_client(self, reply: Reply) -> None:
         """Unsubscribe a script that disconnected."""
         self._watching.pop(reply, None)
 

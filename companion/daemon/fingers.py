@@ -85,7 +85,7 @@ class Fingers:
         """Hold a control for a script, for `seconds` from now."""
         self._scripts[reply] = Down(control, now), now + seconds
 
-    def forget(self, reply: Reply) -> None:
+    def drop_client(self, reply: Reply) -> None:
         """Release the control held by a client that disconnected; it makes no gesture."""
         if self._scripts.pop(reply, None):
             reply(refusal(LEFT))

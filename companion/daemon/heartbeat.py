@@ -34,13 +34,13 @@ class ThreadHeartbeat:
         self._answered = set(workers)
         self._silent: frozenset[str] = frozenset()
         self.deadline = float("-inf")
-        """When `go` has something to do."""
+        """When `check_threads` has something to do."""
 
     def on_answer(self, name: str) -> None:
         """Note that a thread runs, though it may have no time to answer."""
         self._answered.add(name)
 
-    def go(self, now: float) -> None:
+    def check_threads(self, now: float) -> None:
         """Feed the watchdog if it is time and every thread has answered, and ask again."""
         if now < self.deadline:
             return

@@ -41,7 +41,7 @@ class Inbox:
 T = TypeVar("T")
 
 
-def take(queue: SimpleQueue[T], timeout: float | None) -> list[T]:
+def take_waiting(queue: SimpleQueue[T], timeout: float | None) -> list[T]:
     """Take everything that waits in a queue; wait up to `timeout` seconds for the first item."""
     items = []
     try:

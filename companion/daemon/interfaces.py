@@ -28,25 +28,25 @@ then, unless its client left.
 class Stage(Protocol):
     """The screen, the lights and the speaker, as the core sees them."""
 
-    def show(self, serial: int, view: View) -> None:
+    def show_view(self, serial: int, view: View) -> None:
         """Show this view, or a later one; `Shown` answers."""
 
-    def sound(self, name: str, step: str) -> None:
+    def play_sound(self, name: str, step: str) -> None:
         """Play a sound as loud as that step of the preferences, without waiting for it."""
 
-    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
+    def speak_words(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak the words that a call makes; as `sound` else.
 
         `Spoken` answers where there are words.
         """
 
-    def hush(self) -> None:
+    def end_sounds(self) -> None:
         """End what is heard, and make ready for words."""
 
-    def frame(self, reply: Reply) -> None:
+    def answer_frame(self, reply: Reply) -> None:
         """Answer with the picture on the display."""
 
-    def lights(self, reply: Reply) -> None:
+    def answer_lights(self, reply: Reply) -> None:
         """Answer with what the lights were set to."""
 
 

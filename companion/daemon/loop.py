@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.daemon.core import Core
 from companion.daemon.heartbeat import ThreadHeartbeat
-from companion.daemon.inbox import Inbox, Stop, take
+from companion.daemon.inbox import Inbox, Stop, take_waiting
 from companion.face.view import View
 from companion.journal.sitting import Sitting
 from companion.service_manager import ServiceManager
@@ -49,7 +49,7 @@ class Loop:
         while True:
             now = clock()
             deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
-            batch = take(self._inbox.queue, max(SOONEST_S, deadline - now))
+            batch = take_waiting(self._inbox.queue, max(SOONEST_S, deadline - now))
             for _, message in sorted(batch, key=itemgetter(0)):
                 if isinstance(message, Stop):
                     return
@@ -59,16 +59,16 @@ class Loop:
                     core.handle(message, clock())
             core.tick(clock())
             core.publish(clock())
-            heartbeat.go(clock())
+            heartbeat.check_threads(clock())
             view = core.view
             if view is not None and view is not reported:
                 if reported is None:  # with the first view the start is over
                     self._service.ready()
                 reported = view
-                self._service.status(status(view.sitting, view.saved))
+                self._service.status(status_line(view.sitting, view.saved))
 
 
-def status(sitting: Sitting, saved: bool) -> str:
+def status_line(sitting: Sitting, saved: bool) -> str:
     """Return one line for `systemctl status`, such as "game 14, turn 23, seat 2 to act"."""
     state = sitting.state
     if state is None:

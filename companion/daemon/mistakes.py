@@ -23,7 +23,7 @@ class Mistakes:
         """Start with none."""
         self._places: set[tuple[str, type[Exception], str, int]] = set()
 
-    def tell(self, work: str, error: Exception) -> None:
+    def log_mistake(self, work: str, error: Exception) -> None:
         """Log a mistake with its traceback, unless the same work met it before.
 
         work: what could not be done, for the log.
@@ -41,7 +41,7 @@ class Mistakes:
         try:
             return call(*arguments)
         except Exception as error:
-            self.tell(work, error)
+            self.log_mistake(work, error)
             return None
 
 

@@ -32,7 +32,7 @@ class Onlookers:
         """Where the page is found, as the clients that serve it say."""
         return tuple(dict.fromkeys(chain.from_iterable(self.serving.values())))
 
-    def forget(self, reply: Reply) -> None:
+    def drop_client(self, reply: Reply) -> None:
         """Unsubscribe a client that disconnected, and drop its addresses."""
         self.told.pop(reply, None)
         self.serving.pop(reply, None)
@@ -40,11 +40,11 @@ class Onlookers:
     def subscribe(self, reply: Reply, serial: int, view: View) -> None:
         """Subscribe a client: it gets the whole view, then each change."""
         self.told.pop(reply, None)
-        self.notify((reply,), serial, view)
+        self.notify_clients((reply,), serial, view)
 
-    def notify(self, replies: tuple[Reply, ...], serial: int, view: View) -> None:
+    def notify_clients(self, replies: tuple[Reply, ...], serial: int, view: View) -> None:
         """Send clients the changes since the last time, or at first the whole view."""
-        aspect = _aspect(view)
+        aspect = told_aspect(view)
         lines = {}
         for reply in replies:
             sitting, before = self.told.get(reply, (None, None))
@@ -52,12 +52,12 @@ class Onlookers:
             if not whole and before == aspect:
                 continue
             if whole not in lines:
-                lines[whole] = _line(serial, view, aspect, whole)
+                lines[whole] = _told_line(serial, view, aspect, whole)
             self.told[reply] = (view.group, aspect)
             reply(lines[whole])
 
 
-def _aspect(view: View) -> Json:
+def told_aspect(view: View) -> Json:
     """Return what is told beside the game, the question and the notice as the face has them.
 
     Of preferences only these.
@@ -82,11 +82,11 @@ def _aspect(view: View) -> Json:
     return aspect
 
 
-def _line(serial: int, view: View, aspect: Json, whole: bool) -> Json:
+def _told_line(serial: int, view: View, aspect: Json, whole: bool) -> Json:
     notice = aspect["notice"]
     game = {}
     if whole:
-        state = questions.state(view.group, view.saved, serial)
+        state = questions.table_state_json(view.group, view.saved, serial)
         game = {"state": state, "record": past_games.record(view.group)}
     return {
         "serial": serial,

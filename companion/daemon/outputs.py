@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Final
 
 from companion.daemon.drawing import SCREEN, Drawing
-from companion.daemon.inbox import Job, take
+from companion.daemon.inbox import Job, take_waiting
 from companion.daemon.interfaces import Reply, Shown, Spoken
 from companion.errors import refusal
 from companion.face.preferences import VOLUMES, Preferences
@@ -54,19 +54,19 @@ class Outputs:
         """Begin to draw."""
         self._thread.start()
 
-    def show(self, serial: int, view: View) -> None:
+    def show_view(self, serial: int, view: View) -> None:
         """Show this view, or a later one."""
         # In one assignment, so that the thread sees both or neither without a lock.
         self._newest = (serial, view)
         self._wake.put(lambda: None)  # only wakes the thread
 
-    def sound(self, name: str, step: str) -> None:
+    def play_sound(self, name: str, step: str) -> None:
         """Play a sound at once: it does not wait for the bus."""
         if self._speaker:
             self._speaker.volume(VOLUMES[step])
             self._speaker.play(name)
 
-    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
+    def speak_words(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
         if self._speaker:
             self._speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
@@ -79,18 +79,18 @@ class Outputs:
             self._post(Spoken(self._clock() + speech.seconds))
         return speech
 
-    def hush(self) -> None:
+    def end_sounds(self) -> None:
         """End what is heard."""
         if self._speaker:
             self._speaker.hush()
 
-    def frame(self, reply: Reply) -> None:
+    def answer_frame(self, reply: Reply) -> None:
         """Answer with the picture on the display, as a PNG in base64."""
         self._wake.put(lambda: reply(self._frame_png()))
 
-    def lights(self, reply: Reply) -> None:
+    def answer_lights(self, reply: Reply) -> None:
         """Answer with what the lights were set to."""
-        self._wake.put(lambda: reply({"ok": True, "lights": dict(self._drawing.levels)}))
+        self._wake.put(lambda: reply({"ok": True, "lights": dict(self._drawing.true_levels)}))
 
     def ping(self, answer: Job) -> None:
         """Answer from the thread."""
@@ -105,7 +105,7 @@ class Outputs:
     def _run(self) -> None:
         while True:
             # All at once, so that one picture serves them all.
-            jobs = take(self._wake, self._patience())
+            jobs = take_waiting(self._wake, self._seconds_to_wait())
             if None in jobs:
                 break
             self._draw_due()
@@ -130,7 +130,7 @@ class Outputs:
         now = self._clock()
         due = new or (bool(self._drawing.failing) and now >= self._retry_at)
         if newest is None or not due:
-            self._drawing.go_on(now)
+            self._drawing.play_frames(now)
             return
         serial, view = newest
         sent = self._drawing.draw(view, now) if new else self._drawing.retry(now)
@@ -138,10 +138,10 @@ class Outputs:
         self._post(Shown(serial, sent))
         self._retry_at = self._clock() + RETRY_S
 
-    def _patience(self) -> float | None:
+    def _seconds_to_wait(self) -> float | None:
         """Return seconds until the next frame or try; None for until the next job."""
         now = self._clock()
-        due = self._drawing.due(now)
+        due = self._drawing.next_due(now)
         if self._drawing.failing:
             due = self._retry_at if due is None else min(due, self._retry_at)
         return None if due is None else max(0.0, due - now)

@@ -105,7 +105,7 @@ class PendingStep(Target):
             return None
         return self._settle_step(step)
 
-    def expects(self, now: float) -> bool:
+    def expects_soon(self, now: float) -> bool:
         """Return True if the pending step will probably count in a moment."""
         return self._waits_since is not None and now < self._waits_since + MOMENT_S
 

@@ -148,28 +148,28 @@ class Publisher:
             same_group = before is not None and before.group is view.group
             subscribers = {} if same_group else self.answers.subscribers
             # Each state as JSON costs time, so it is made only for somebody.
-            line = {"serial": self.serial, "state": self.state(view)} if subscribers else {}
+            line = {"serial": self.serial, "state": self.state_of_view(view)} if subscribers else {}
             for reply in subscribers:
                 reply(line)
         if self.onlookers.told:
             replies = tuple(self.onlookers.told)
-            notify = self.onlookers.notify
+            notify = self.onlookers.notify_clients
             self.mistakes.contain("telling the onlookers", notify, replies, self.serial, view)
         self._play_sound_and_words(view.face, words)
-        self.answers.give(now)
+        self.answers.give_answers(now)
 
     def show_view(self, view: View) -> None:
         """Show a view, under the next serial."""
         self.view = view
         self.serial += 1
-        self._stage.show(self.serial, view)
+        self._stage.show_view(self.serial, view)
 
     def publish_sign(self, plain: View, now: float) -> None:
         """Show the view before with the sign of a mistake, since none can be made of this one."""
         view = (self.view or plain)._replace(mistaken=True)
         if view != self.view:
             self.show_view(view)
-        self.answers.give(now)
+        self.answers.give_answers(now)
 
     def answer_when_shown(self, reply: Reply, plain: View, now: float) -> None:
         """Answer a script once the screen shows this view."""
@@ -177,9 +177,9 @@ class Publisher:
             self.serial + (self.complete_view(plain, now) != self.view), reply, now
         )
 
-    def state(self, view: View) -> Json | None:
+    def state_of_view(self, view: View) -> Json | None:
         """Return the state of the game, in the JSON of scripts."""
-        return questions.state(view.group, view.saved, self.serial)
+        return questions.table_state_json(view.group, view.saved, self.serial)
 
     def deadlines(self, face: Face, now: float) -> list[float]:
         """Return the time at which the view changes by itself, or an answer is due."""
@@ -203,7 +203,7 @@ class Publisher:
         self.voice.step = step
         self.sound = sounds.sound(step.effects) or self.sound
 
-    def click(self) -> None:
+    def play_click(self) -> None:
         """Play a click for a button, unless a step's sound waits, and end what the lights show."""
         self._happened = None
         self.sound = self.sound or sounds.CLICK
@@ -254,11 +254,11 @@ class Publisher:
         volume = face.preferences.sound
         silent = volume == SILENT
         if words:
-            self._stage.say(words, "" if silent else self.sound, volume)
+            self._stage.speak_words(words, "" if silent else self.sound, volume)
         elif self.sound and not silent:
-            self._stage.sound(self.sound, volume)
+            self._stage.play_sound(self.sound, volume)
         elif self.sound and face.preferences.voice != VoiceLevel.OFF:
-            self._stage.hush()
+            self._stage.end_sounds()
         self.sound = ""
 
 

@@ -66,7 +66,7 @@ class Scripts:
         self._enqueue = enqueue
         self._lay = lay
         self._parts = parts
-        self._backups = BackupRequests(enqueue, self.query, parts.store, parts.dialogue)
+        self._backups = BackupRequests(enqueue, self.query_store, parts.store, parts.dialogue)
         self._asking: Final[set[Reply]] = set()
         """The clients that asked the store and are connected."""
         both = self.common_handlers()
@@ -81,14 +81,14 @@ class Scripts:
         enqueue = self._enqueue
         parts = self._parts
         return {
-            "get state": self._question(
-                "state", lambda: parts.publisher.state(parts.dialogue.view)
+            "get state": self._question_handler(
+                "state", lambda: parts.publisher.state_of_view(parts.dialogue.view)
             ),
             "get record": lambda reply, now, game: enqueue(now, reply, self.answer_record, game),
-            "get history": lambda reply, now, limit: self.query(
+            "get history": lambda reply, now, limit: self.query_store(
                 partial(past_games.history, limit=limit), reply, now
             ),
-            "get stats": lambda reply, now: enqueue(now, reply, self.query, past_games.stats),
+            "get stats": lambda reply, now: enqueue(now, reply, self.query_store, past_games.stats),
         }
 
     def step_handlers(self) -> Mapping[str, RequestHandler]:
@@ -98,31 +98,37 @@ class Scripts:
         dialogue = parts.dialogue
         return {
             "do press": lambda reply, now, control: step(
-                now, reply, dialogue.press, Tap(control, now), now
+                now, reply, dialogue.take_gesture, Tap(control, now), now
             ),
             "do hold": self.hold_control,
             "do chord": lambda reply, now, controls: step(
-                now, reply, dialogue.press, Chord(controls, now), now
+                now, reply, dialogue.take_gesture, Chord(controls, now), now
             ),
-            "do turn": lambda reply, now, steps: step(now, reply, dialogue.rotate, steps),
+            "do turn": lambda reply, now, steps: step(now, reply, dialogue.turn_encoder, steps),
             "do tag": lambda reply, now, id, reader: self._lay(
                 Tagged((id,), reader, now), reply, now
             ),
             "do new": lambda reply, now, command, token: step(
                 now,
-                questions.naming(reply, command.draft.names) if dialogue.has_display else reply,
-                dialogue.ask,
+                questions.reply_with_unshown(reply, command.draft.names)
+                if dialogue.has_display
+                else reply,
+                dialogue.take_step,
                 command,
             ),
-            "do action": self._step(Do),
-            "do answer": self._step(
+            "do action": self._step_handler(Do),
+            "do answer": self._step_handler(
                 lambda **answer: offers.command_of(dialogue.face, dialogue.sitting, **answer)
             ),
-            "do undo": self._step(Undo),
-            "do redo": self._step(Redo),
-            "do repair": self._step(lambda **how: repairs.repair_command(dialogue.sitting, **how)),
-            "do correct": self._step(self.correction_command),
-            "do prefer": lambda reply, now, command: step(now, reply, dialogue.prefer, command),
+            "do undo": self._step_handler(Undo),
+            "do redo": self._step_handler(Redo),
+            "do repair": self._step_handler(
+                lambda **how: repairs.repair_command(dialogue.sitting, **how)
+            ),
+            "do correct": self._step_handler(self.correction_command),
+            "do prefer": lambda reply, now, command: step(
+                now, reply, dialogue.set_preference, command
+            ),
             "do remove": lambda reply, now, name: step(now, reply, dialogue.remove_name, name),
         }
 
@@ -132,34 +138,36 @@ class Scripts:
         dialogue = parts.dialogue
         enqueue = self._enqueue
         return {
-            "get offers": self._question(
+            "get offers": self._question_handler(
                 "offers",
-                lambda **when: questions.offers(dialogue.face, dialogue.sitting, **when),
+                lambda **when: questions.offers_json(dialogue.face, dialogue.sitting, **when),
             ),
-            "get turns": self._question("turns", lambda: questions.turns(dialogue.sitting)),
-            "get counters": self._question(
+            "get turns": self._question_handler(
+                "turns", lambda: questions.turns_json(dialogue.sitting)
+            ),
+            "get counters": self._question_handler(
                 "counters",
-                lambda counters: questions.counters(dialogue.sitting, dict(counters)),
+                lambda counters: questions.counters_json(dialogue.sitting, dict(counters)),
             ),
-            "get screen": self._question(
+            "get screen": self._question_handler(
                 "screen", lambda: questions.screen_json(parts.publisher.view)
             ),
-            "get frame": lambda reply, now: parts.stage.frame(reply),
-            "get lights": lambda reply, now: parts.stage.lights(reply),
+            "get frame": lambda reply, now: parts.stage.answer_frame(reply),
+            "get lights": lambda reply, now: parts.stage.answer_lights(reply),
             "get backup": lambda reply, now, token, **piece: self._backups.hand_out(
                 reply, now, **piece
             ),
             "do backup": lambda reply, now, token: enqueue(now, reply, self._backups.keep_note),
             "do restore": self._backups.restore_step,
             "do subscribe": self.subscribe_script,
-            "do watch": lambda reply, now: parts.enrolment.watch(reply),
+            "do watch": lambda reply, now: parts.enrolment.watch_tags(reply),
             "do enrol": lambda reply, now, id, deck, card: enqueue(
                 now, reply, parts.enrolment.enrol, id, Sticker(deck, card)
             ),
             "do forget": lambda reply, now, id: enqueue(
                 now, reply, parts.enrolment.enrol, id, None
             ),
-            "get stickers": self._question(
+            "get stickers": self._question_handler(
                 "stickers", lambda: questions.stickers_json(parts.enrolment.stickers)
             ),
         }
@@ -170,15 +178,15 @@ class Scripts:
             "do subscribe": lambda reply, now: self._enqueue(now, reply, self.subscribe_onlooker),
             "get view": self.answer_view,
             "do serve": self.serve_page,
-            "do enter": self._with_code(lambda reply, now: reply({"ok": True})),
-            "get backup": self._with_code(partial(self._backups.hand_out, people_only=True)),
-            "do backup": self._with_code(
+            "do enter": self._guest_handler(lambda reply, now: reply({"ok": True})),
+            "get backup": self._guest_handler(partial(self._backups.hand_out, people_only=True)),
+            "do backup": self._guest_handler(
                 lambda reply, now: self._enqueue(now, reply, self._backups.keep_note)
             ),
-            "do new": self._with_code(
+            "do new": self._guest_handler(
                 lambda reply, now, command: self._enqueue(
                     now,
-                    questions.naming(reply, command.draft.names),
+                    questions.reply_with_unshown(reply, command.draft.names),
                     self.begin_guest_game,
                     command,
                 )
@@ -193,14 +201,14 @@ class Scripts:
         except CompanionError as error:
             request.reply(refusal(error))
 
-    def forget(self, reply: Reply) -> None:
+    def drop_client(self, reply: Reply) -> None:
         """Drop the query, the backup and the addresses of a client that left."""
         onlookers = self._parts.publisher.onlookers
         before = onlookers.urls
-        onlookers.forget(reply)
+        onlookers.drop_client(reply)
         if onlookers.urls != before:
             self._parts.dialogue.on_served(onlookers.urls)
-        self._backups.forget(reply)
+        self._backups.drop_client(reply)
         self._asking.discard(reply)
 
     # What the controls do, and steps of the game
@@ -217,7 +225,7 @@ class Scripts:
         self._parts.publisher.keep_awake(now)
         self._parts.fingers.hold_for_script(control, seconds, reply, now)
 
-    def _step(self, command: Callable[..., GameCommand]) -> RequestHandler:
+    def _step_handler(self, command: Callable[..., GameCommand]) -> RequestHandler:
         """Return a handler that queues a step; its fields make the command when its turn comes."""
         return lambda reply, now, seen, **fields: self.queue_step(
             now, reply, self.take_now, seen, partial(command, **fields)
@@ -239,7 +247,7 @@ class Scripts:
         except CompanionError as error:
             reply(refused_answer(error, refusal_phrase(error)))
         else:
-            dialogue.ask(asked, reply, now)
+            dialogue.take_step(asked, reply, now)
 
     def correction_command(self, counters: Mapping[Counter, int]) -> GameCommand:
         """Return the command that sets counters."""
@@ -249,24 +257,26 @@ class Scripts:
 
     # Questions
 
-    def _question(self, word: str, find: Callable[..., object]) -> RequestHandler:
+    def _question_handler(self, word: str, find: Callable[..., object]) -> RequestHandler:
         """Return a handler that answers a question in its turn; `find` takes its fields."""
         return lambda reply, now, **fields: self._enqueue(
-            now, reply, self._answer, word, partial(find, **fields)
+            now, reply, self.answer_question, word, partial(find, **fields)
         )
 
-    def _answer(self, word: str, find: Callable[[], object], reply: Reply, now: float) -> None:
+    def answer_question(
+        self, word: str, find: Callable[[], object], reply: Reply, now: float
+    ) -> None:
         """Answer a question; a mistake in it changes nothing at the table."""
         try:
             answer = {"ok": True, word: find()}
         except CompanionError as error:
             answer = refused_answer(error, refusal_phrase(error))
         except Exception as error:
-            self._parts.publisher.mistakes.tell(f"answering get {word}", error)
+            self._parts.publisher.mistakes.log_mistake(f"answering get {word}", error)
             answer = mistake_refusal(error)
         reply(answer)
 
-    def query(self, query: Query, reply: Reply, now: float) -> None:
+    def query_store(self, query: Query, reply: Reply, now: float) -> None:
         """Have the store answer a query; nothing is looked for once its client left."""
         asking = self._asking
         asking.add(reply)
@@ -277,9 +287,9 @@ class Scripts:
         """Answer with the record of a game; that on the table may have turns not on disk yet."""
         sitting = self._parts.dialogue.sitting
         if game is None:
-            self._answer("record", lambda: past_games.record(sitting), reply, now)
+            self.answer_question("record", lambda: past_games.record(sitting), reply, now)
         else:
-            self.query(partial(past_games.past, game=game, sitting=sitting), reply, now)
+            self.query_store(partial(past_games.past, game=game, sitting=sitting), reply, now)
 
     def answer_view(self, reply: Reply, now: float) -> None:
         """Answer with what a page needs to know beside the game."""
@@ -313,7 +323,7 @@ class Scripts:
         self._parts.dialogue.on_served(onlookers.urls)
         reply({"ok": True})
 
-    def _with_code(self, act: RequestHandler) -> RequestHandler:
+    def _guest_handler(self, act: RequestHandler) -> RequestHandler:
         """Return a handler for guests: it refuses another code than the evening's."""
 
         def act_for_guest(reply: Reply, now: float, token: str, **fields: Any) -> None:
@@ -332,4 +342,4 @@ class Scripts:
             reply(refused_answer(not_now, not_now.phrase))
             return
         self._parts.publisher.keep_awake(now)
-        dialogue.ask(command._replace(by_guest=True), reply, now)
+        dialogue.take_step(command._replace(by_guest=True), reply, now)

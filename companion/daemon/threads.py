@@ -91,7 +91,7 @@ class Threads:
 
     def _unsubscribe_client(self, reply: Reply) -> None:
         """Have the core unsubscribe a client that disconnected."""
-        self._inbox.post(lambda: self.core.forget(reply))
+        self._inbox.post(lambda: self.core.drop_client(reply))
 
     def _extend_time_limits(self) -> None:
         """Ask the watchdog for patience: reading a damaged file may take minutes."""

@@ -71,7 +71,7 @@ with Rig(frames=True) as rig:
     stage = rig.stage
     def show(serial, view):
         rig.inbox.append(Shown(serial, stage.drawing.draw(view, rig.now)))
-    stage.show = show
+    stage.show_view = show
     rig.ask(do="new", players=3)
     for turn in range(int(sys.argv[1])):
         what = "discard" if turn % 2 else "clue"

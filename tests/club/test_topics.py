@@ -19,7 +19,8 @@ from tests.rig.moments import moments, sitting
 @pytest.mark.parametrize("number", [0, 19, 39])
 def test_each_state_of_a_real_game_says_what_that_of_the_device_says(number):
     for then in moments(sitting(real_games()[number])):
-        told, known = topics.state_body(Look(then), "Table 7", True), questions.state(then, True, 5)
+        told = topics.state_body(Look(then), "Table 7", True)
+        known = questions.table_state_json(then, True, 5)
         common = told.keys() & known.keys() - {"names"}
         assert {key: told[key] for key in common} == {key: known[key] for key in common}
         assert known.keys() - told.keys() <= {"serial", "names", "place", "rows"}

@@ -25,7 +25,7 @@ class Table(Rig):
 
     def again(self) -> bool:
         shown = self.stage.drawing.retry(self.now)
-        self.stage.drawing.go_on(self.now)
+        self.stage.drawing.play_frames(self.now)
         return shown
 
     @property
@@ -56,7 +56,7 @@ def test_a_screen_that_vanishes_in_mid_animation_comes_back_with_the_truth(table
     assert table.moves
     table.device.model.unplug()
     table.wait(0.1)
-    assert table.stage.drawing.due(table.now) == lights.next_change_of_lights(
+    assert table.stage.drawing.next_due(table.now) == lights.next_change_of_lights(
         table.core.view, table.now
     )
     table.wait(1.0)
@@ -71,11 +71,11 @@ def test_lights_that_vanish_in_mid_show_come_back_with_the_rest_of_it(table, mon
     assert table.plays
     break_the_lights(table, monkeypatch)
     table.wait(0.2)
-    assert table.stage.drawing.due(table.now) is None or table.moves
+    assert table.stage.drawing.next_due(table.now) is None or table.moves
     monkeypatch.undo()
     assert table.plays
     table.again()
-    assert table.stage.drawing.due(table.now) is not None
+    assert table.stage.drawing.next_due(table.now) is not None
     table.wait(5.0)
     assert not table.plays
     table.check()
@@ -99,7 +99,7 @@ def test_lights_that_show_the_truth_are_not_planned_anew(table, monkeypatch):
     plan = lights.plan
     monkeypatch.setattr(lights, "plan", lambda view, now=None: made.append(now) or plan(view, now))
     table.wait(5.0)
-    table.stage.drawing.go_on(table.now)
+    table.stage.drawing.play_frames(table.now)
     assert made == []
     table.tap("clue")
     assert made[0] is None
@@ -146,7 +146,7 @@ def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goe
         good = rig.glass
         monkeypatch.setitem(screens._DRAWERS, ScreenName.TABLE, MISTAKEN)
         monkeypatch.setattr(
-            rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view, rig.now)
+            rig.stage, "show_view", lambda serial, view: rig.stage.drawing.draw(view, rig.now)
         )
         for _ in range(3):
             rig.tap("clue")

@@ -66,8 +66,8 @@ def test_cards_are_told_to_those_who_watch_until_they_go(enrolment):
     heard = []
     hear = heard.append
     assert not enrolment.notify_watchers(LAID)
-    enrolment.watch(hear)
+    enrolment.watch_tags(hear)
     assert enrolment.notify_watchers(LAID)
     assert heard == [{"ok": True}, {"ids": ["04a1"], "reader": "card"}]
-    enrolment.forget(hear)
+    enrolment.drop_client(hear)
     assert not enrolment.notify_watchers(LAID)

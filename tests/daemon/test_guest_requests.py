@@ -29,7 +29,7 @@ def test_phone_is_in_the_menu_while_a_page_is_there(rig):
     assert "menu_phone" not in keys(rig)
     reply = serve(rig)
     assert "menu_phone" in keys(rig)
-    rig.core.forget(reply)
+    rig.core.drop_client(reply)
     rig.settle()
     assert "menu_phone" not in keys(rig)
 
@@ -74,7 +74,7 @@ def test_a_button_steps_through_the_addresses(rig):
 def test_a_page_that_ends_while_its_address_is_shown_is_told(rig):
     reply = serve(rig)
     invite(rig)
-    rig.core.forget(reply)
+    rig.core.drop_client(reply)
     rig.settle()
     assert rig.screen == "start"
     assert rig.notice == "phone_gone"

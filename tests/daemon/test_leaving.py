@@ -73,7 +73,7 @@ def test_nothing_is_kept_of_a_client_that_left(table, request_, busy):
     known = weakref.ref(client)
     told = client.told
     table.ask(client, door, **body)
-    table.rig.core.forget(client)
+    table.rig.core.drop_client(client)
     del client
     table.end_the_step()
     table.rig.wait(2.0)
@@ -93,7 +93,7 @@ def test_what_waits_for_its_turn_is_not_done_once_its_client_left(table, door, b
     client = Client()
     table.ask(client, door, **body)
     answered = len(client.answers)
-    rig.core.forget(client)
+    rig.core.drop_client(client)
     before = rig.core.enrolment.stickers
     told = len(client.told)
     table.end_the_step()
@@ -112,7 +112,7 @@ def test_what_others_wait_for_is_done(table):
     leaving, staying = Client(), Client()
     for client in (leaving, staying, leaving):
         table.ask(client, do="undo")
-    table.rig.core.forget(leaving)
+    table.rig.core.drop_client(leaving)
     table.end_the_step()
     table.end_the_step()
     assert staying.answers[0]["ok"]
@@ -124,7 +124,7 @@ def test_a_hold_whose_client_leaves_as_it_ends_is_no_gesture(table):
     client = Client()
     table.ask(client, do="hold", control="clue", seconds=0.8)
     table.rig.wait(0.9)
-    table.rig.core.forget(client)
+    table.rig.core.drop_client(client)
     table.end_the_step()
     assert table.rig.state.turn == 2, "the hold of CLUE is undo"
 
@@ -135,7 +135,7 @@ def test_a_query_of_a_client_that_left_is_not_looked_up(table):
     client = Client()
     for body in ({"get": "history"}, {"get": "stats"}, {"get": "record", "game": 9}):
         table.ask(client, **body)
-        table.rig.core.forget(client)
+        table.rig.core.drop_client(client)
     assert [query(None) for query in waiting] == [{}, {}, {}]
 
 
@@ -149,7 +149,7 @@ def test_who_listens_a_thousand_times_is_told_once_and_leaves_once(table, word):
     table.ask(Client(), do="action", action={"do": "clue"})
     table.end_the_step()
     assert len(client.told) == 1001
-    table.rig.core.forget(client)
+    table.rig.core.drop_client(client)
     table.rig.lay("04a1")
     table.ask(Client(), do="undo")
     table.end_the_step()

@@ -67,7 +67,7 @@ ON_THE_WAY = {
 def as_the_outputs(rig):
     """Draw as the outputs do: a mistake is contained there, too."""
     draw = rig.stage.drawing.draw
-    rig.stage.show = lambda serial, view: rig.inbox.append(Shown(serial, draw(view, rig.now)))
+    rig.stage.show_view = lambda serial, view: rig.inbox.append(Shown(serial, draw(view, rig.now)))
 
 
 @pytest.mark.parametrize("where", sample(ON_THE_WAY, 3))
@@ -135,7 +135,7 @@ def test_a_mistake_answers_the_script_that_waits(monkeypatch):
         rig.tap("play")
         monkeypatch.setitem(intents.HANDLERS, "clue", raises)
         assert "made a mistake" in rig.ask(do="press", control="clue")["error"]
-        monkeypatch.setattr(questions, "state", raises)
+        monkeypatch.setattr(questions, "table_state_json", raises)
         assert "made a mistake" in rig.ask(get="state")["error"]
         monkeypatch.undo()
         assert rig.ask(do="press", control="clue")["ok"]

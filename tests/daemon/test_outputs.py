@@ -104,10 +104,10 @@ def test_what_waits_for_a_slow_bus_is_one_picture_and_nobody_waits_for_those_bet
     told = []
     outputs = Outputs(Panel("slow", None, screen, None), told.append, time.monotonic)
     outputs.start()
-    outputs.show(0, View(EMPTY, face_at_start(EMPTY)))
+    outputs.show_view(0, View(EMPTY, face_at_start(EMPTY)))
     assert screen.began.wait(5)
     for serial in range(1, 1001):
-        outputs.show(serial, View(EMPTY, face_at_start(EMPTY)))
+        outputs.show_view(serial, View(EMPTY, face_at_start(EMPTY)))
     outputs.ping(answered.set)
     screen.go.set()
     assert answered.wait(5)
@@ -135,7 +135,7 @@ def test_it_is_told_when_the_words_that_are_spoken_end(words):
     outputs = Outputs(
         Panel("spoken", None, None, None, speaker=mouth), told.append, clock=lambda: 100.0
     )
-    outputs.say(lambda: words, "", "3")
+    outputs.speak_words(lambda: words, "", "3")
     assert mouth.said == [words]
     assert told == ([Spoken(101.5)] if words else [])
 
@@ -143,7 +143,7 @@ def test_it_is_told_when_the_words_that_are_spoken_end(words):
 def test_without_a_speaker_nobody_waits_for_words():
     told = []
     outputs = Outputs(Panel("mute", None, None, None), told.append, time.monotonic)
-    outputs.say(lambda: Speech("Blue 3.", "en", 1.5), "", "3")
+    outputs.speak_words(lambda: Speech("Blue 3.", "en", 1.5), "", "3")
     assert told == []
 
 

@@ -19,9 +19,9 @@ def asked(monkeypatch):
         chosen = face.preferences._replace(sound=sound, voice=voice, help="off")
         one.core.dialogue.face = face._replace(preferences=chosen)
         one.tap("play")
-        one.stage.sound = lambda name, step: found.append(name)
-        one.stage.hush = lambda: found.append("hush")
-        one.stage.say = lambda words, sound, step: found.append(
+        one.stage.play_sound = lambda name, step: found.append(name)
+        one.stage.end_sounds = lambda: found.append("hush")
+        one.stage.speak_words = lambda words, sound, step: found.append(
             f"{sound}+words" if words() else sound
         )
         return one

@@ -32,13 +32,13 @@ def slow():
 def shown(slow, monkeypatch):
     """Every view that is shown from now on: the buttons that are down, and the turn."""
     rig, _ = slow
-    views, show = [], rig.stage.show
+    views, show = [], rig.stage.show_view
 
     def noted(serial, view):
         views.append((sorted(view.pressed), view.sitting.state.turn))
         show(serial, view)
 
-    monkeypatch.setattr(rig.stage, "show", noted)
+    monkeypatch.setattr(rig.stage, "show_view", noted)
     return views
 
 

@@ -76,10 +76,10 @@ class Bench:
         """
         self.drawing.draw(view, BEGAN)
         now, woken = BEGAN, []
-        while (due := self.drawing.due(now)) is not None:
+        while (due := self.drawing.next_due(now)) is not None:
             now = max(now, due) + delay
             woken.append(now)
-            self.drawing.go_on(now)
+            self.drawing.play_frames(now)
             assert len(woken) < 500, "it never ends"
         return woken
 
@@ -95,10 +95,10 @@ def test_the_truth_goes_out_first_the_lights_before_the_screen():
         ("lights", lights.plan(COMPLETE)),
         ("screen", screens.draw(COMPLETE).image),
     ]
-    assert bench.drawing.due(BEGAN) == BEGAN
-    bench.drawing.go_on(BEGAN)
+    assert bench.drawing.next_due(BEGAN) == BEGAN
+    bench.drawing.play_frames(BEGAN)
     assert bench.parts.done[2] == ("lights", lights.plan(COMPLETE, BEGAN))
-    assert bench.drawing.due(BEGAN) == BEGAN + motion.STEP_S
+    assert bench.drawing.next_due(BEGAN) == BEGAN + motion.STEP_S
 
 
 def test_a_label_under_a_finger_does_not_wait_for_the_lights():
@@ -131,11 +131,11 @@ def test_what_is_told_of_the_lights_is_the_truth_while_a_show_plays_over_it():
     bench = Bench()
     bench.drawing.draw(COMPLETE, BEGAN)
     for number in range(BURST.frames):
-        bench.drawing.go_on(BEGAN + number * BURST.step)
-        told = bench.drawing.levels
+        bench.drawing.play_frames(BEGAN + number * BURST.step)
+        told = bench.drawing.true_levels
         assert (told["clue"], dict(told["firework"])["R"]) == ([1.0] * 8, [1.0] * 5)
     bench.drawing.draw(QUIET, BEGAN + 9)
-    assert dict(bench.drawing.levels["firework"])["R"] == [0.0] * 5
+    assert dict(bench.drawing.true_levels["firework"])["R"] == [0.0] * 5
 
 
 def test_every_frame_is_drawn_once_and_then_there_is_rest():
@@ -184,7 +184,7 @@ def test_a_part_that_fails_has_no_frames_and_the_other_goes_on(broken, well):
     bench.run(COMPLETE)
     assert set(bench.calls) == {well}
     bench.parts.broken.clear()
-    bench.drawing.go_on(BEGAN + 0.1)
+    bench.drawing.play_frames(BEGAN + 0.1)
     assert set(bench.calls) == {well}
     bench.drawing.draw(COMPLETE, BEGAN)
     assert {"screen", "lights"} == set(bench.calls)
@@ -268,21 +268,21 @@ def true_lights(rig):
 def test_all_is_sent_again_once_after_a_press_and_given_up_for_a_newer_view():
     bench = Bench()
     bench.drawing.draw(QUIET, BEGAN)
-    assert bench.drawing.due(BEGAN) != BEGAN + REFRESH_S
+    assert bench.drawing.next_due(BEGAN) != BEGAN + REFRESH_S
     pressed = QUIET._replace(face=QUIET.face._replace(touched=QUIET.face.touched + 1))
     bench.drawing.draw(pressed, BEGAN)
     at = pressed.face.touched + REFRESH_S
     bench.parts.done.clear()
-    bench.drawing.go_on(at - 0.1)
+    bench.drawing.play_frames(at - 0.1)
     assert "refresh" not in bench.calls
     bench.parts.complete = False
-    bench.drawing.go_on(at)
+    bench.drawing.play_frames(at)
     assert bench.calls[-2:] == ["refresh", "refresh"]
-    assert bench.drawing.due(at) == at, "it was given up"
+    assert bench.drawing.next_due(at) == at, "it was given up"
     bench.parts.complete = True
-    bench.drawing.go_on(at)
+    bench.drawing.play_frames(at)
     bench.parts.done.clear()
-    bench.drawing.go_on(at + 10)
+    bench.drawing.play_frames(at + 10)
     assert "refresh" not in bench.calls
 
 
@@ -297,12 +297,12 @@ def test_a_show_plays_ends_at_once_at_a_press_and_does_not_come_back(name):
         assert len(seen) > 1, "nothing plays"
         rig.down("discard")
         true_lights(rig)
-        assert rig.stage.drawing.due(rig.now) is None
+        assert rig.stage.drawing.next_due(rig.now) is None
         rig.wait(0.1)
         rig.up("discard")
         rig.check()
         true_lights(rig)
-        assert rig.stage.drawing.due(rig.now) == rig.now + REFRESH_S
+        assert rig.stage.drawing.next_due(rig.now) == rig.now + REFRESH_S
 
 
 def test_the_picture_turns_to_those_opposite_and_back():

@@ -93,13 +93,13 @@ def on_disk(directory: Path) -> list[dict[str, Any]]:
         for path in directory.glob("games.*"):
             shutil.copy(path, folder)
         with contextlib.closing(Store(Path(folder))) as store:
-            states.append(questions.state(store.current(), True, 0))
+            states.append(questions.table_state_json(store.current(), True, 0))
         for path in Path(folder).glob("games.sqlite3*"):
             path.unlink()
         journal = Path(folder, FILE)
         journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-1]))
         with contextlib.closing(Store(Path(folder))) as store:
-            states.append(questions.state(store.current(), True, 0))
+            states.append(questions.table_state_json(store.current(), True, 0))
     return [told(state) for state in states]
 
 

@@ -29,7 +29,7 @@ COMMON = ("turn", "clues", "fuses", "deck", "unplaced", "status", "score")
 @pytest.mark.parametrize("number", [0, 1, 7, 19, 20, 33, 39])
 def test_each_table_of_a_real_game_says_what_the_state_of_the_device_says(number):
     for then in moments(sitting(real_games()[number])):
-        state, told = questions.state(then, True, 5), shown(then, serial=5)
+        state, told = questions.table_state_json(then, True, 5), shown(then, serial=5)
         assert state is not None
         assert {key: told[key] for key in COMMON} == {key: state[key] for key in COMMON}
         assert {one["suit"]: one["height"] for one in told["fireworks"]} == state["fireworks"]

@@ -120,20 +120,20 @@ class Stage:
         self.sounds: list[tuple[str, str]] = []
         self.heard: list[str] = []
 
-    def sound(self, name: str, step: str) -> None:
+    def play_sound(self, name: str, step: str) -> None:
         self.sounds.append((name, step))
 
-    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
+    def speak_words(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         if sound:
             self.sounds.append((sound, step))
         if said := words():
             self.heard.append(said.text)
             self.inbox.append(Spoken(self.clock() + said.seconds))
 
-    def hush(self) -> None:
+    def end_sounds(self) -> None:
         pass
 
-    def show(self, serial: int, view: View) -> None:
+    def show_view(self, serial: int, view: View) -> None:
         assert self.panel.screen is not None
         sent = self.drawing.draw(view, self.clock())
         cut = self._page(view).cut
@@ -148,12 +148,12 @@ class Stage:
             return page
         return screens.draw(view)
 
-    def frame(self, reply: Reply) -> None:
+    def answer_frame(self, reply: Reply) -> None:
         reply({"ok": True, "png": ""})
 
-    def lights(self, reply: Reply) -> None:
+    def answer_lights(self, reply: Reply) -> None:
         assert self.panel.lights is not None
-        reply({"ok": True, "lights": dict(self.drawing.levels)})
+        reply({"ok": True, "lights": dict(self.drawing.true_levels)})
 
 
 class Rig:
@@ -189,7 +189,7 @@ class Rig:
         self.books = InstantWriter(self.store, self.inbox)
         self.stage = Stage(self.panel, self.inbox, lambda: self.now)
         if blind:
-            self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, sent=True))  # type: ignore[method-assign]
+            self.stage.show_view = lambda serial, view: self.inbox.append(Shown(serial, sent=True))  # type: ignore[method-assign]
         flips = self.panel.flips
         for key, value in preferences.items():
             if value:
@@ -232,8 +232,8 @@ class Rig:
         is_due = self._due is not None and self._due <= self.now + _ROUNDING_S
         if is_due or self._drawn is not self.core.view:
             self._drawn = self.core.view
-            self.stage.drawing.go_on(self.now)
-            self._due = self.stage.drawing.due(self.now)
+            self.stage.drawing.play_frames(self.now)
+            self._due = self.stage.drawing.next_due(self.now)
 
     def wait(self, seconds: float) -> None:
         """Let time pass, and look at all that is there in the end."""
@@ -245,10 +245,10 @@ class Rig:
         end = self.now + seconds
         while True:
             deadline = self.core.deadline(self.now)
-            due = self.stage.drawing.due(self.now) if self.frames else None
+            due = self.stage.drawing.next_due(self.now) if self.frames else None
             if due is not None and due <= min(end, deadline or end):
                 self.now = due
-                self.stage.drawing.go_on(due)
+                self.stage.drawing.play_frames(due)
                 continue
             if deadline is None or deadline > end:
                 break

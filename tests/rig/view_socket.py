@@ -27,7 +27,7 @@ QUIET: dict[str, Any] = {
 def line(sitting: Sitting = EMPTY, serial: int = 1, **other: Any) -> dict[str, Any]:
     """Return a whole line about a game."""
     game = {
-        "state": questions.state(sitting, saved=True, serial=serial),
+        "state": questions.table_state_json(sitting, saved=True, serial=serial),
         "record": past_games.record(sitting),
     }
     return {"serial": serial, **game, **QUIET, **other}

@@ -26,9 +26,9 @@ class Answers:
     def on_shown(self, shown: Shown, now: float) -> None:
         """Note the newest view that the outputs have shown, and answer who waited for it."""
         self._shown = shown
-        self.give(now)
+        self.give_answers(now)
 
-    def give(self, now: float) -> None:
+    def give_answers(self, now: float) -> None:
         """Answer the scripts whose view is shown, or whose patience ends."""
         for reply, (serial, until) in tuple(self._awaiting.items()):
             reached = self._shown.serial >= serial
@@ -40,7 +40,7 @@ class Answers:
         """Return the times at which a script's patience ends."""
         return [until for _, until in self._awaiting.values()]
 
-    def forget(self, reply: Reply) -> None:
+    def drop_client(self, reply: Reply) -> None:
         """Unsubscribe a script that disconnected, and drop its answer."""
         self.subscribers.pop(reply, None)
         if self._awaiting.pop(reply, None):

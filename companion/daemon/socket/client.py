@@ -24,12 +24,11 @@ def encode_line(line: Json) -> bytes:
 
     A list is encoded item by item, since one call of the encoder blocks every thread.
     """
-    fields = (f"{_ENCODE(key)}:{_value(value)}" for key, value in line.items())
+    fields = []
+    for key, value in line.items():
+        text = f"[{','.join(map(_ENCODE, value))}]" if isinstance(value, list) else _ENCODE(value)
+        fields.append(f"{_ENCODE(key)}:{text}")
     return f"{{{','.join(fields)}}}\n".encode()
-
-
-def _value(value: object) -> str:
-    return f"[{','.join(map(_ENCODE, value))}]" if isinstance(value, list) else _ENCODE(value)
 
 
 class TooLong(Exception):
@@ -108,7 +107,7 @@ class Client:
             if self._incoming:  # the last line needs no end
                 self._incoming.extend(b"\n")
 
-    def request(self) -> bytes:
+    def next_request(self) -> bytes:
         """Take the next line. Raises TooLong if it is longer than a request may be."""
         end = self._incoming.find(b"\n")
         if not 0 <= end <= LONGEST_LINE:
@@ -118,7 +117,7 @@ class Client:
         self._strip_blanks()
         return line
 
-    def tell(self, line: Json) -> None:
+    def send_line(self, line: Json) -> None:
         """Send it a line as soon as it reads."""
         # With nothing left to read it was not silent until now.
         if not self._outgoing:

@@ -42,7 +42,7 @@ class Entrance:
         self._poll.register(self._listener.sock, select.POLLIN)  # once more does no harm
         return None
 
-    def go_on(self) -> None:
+    def end_pause(self) -> None:
         """End the pause: there is room for another client."""
         self._paused_until = -inf
 
@@ -62,12 +62,12 @@ class Entrance:
     def look_after(self) -> None:
         """Log that clients are taken again, and make the socket again if its file is gone."""
         if time.monotonic() >= self._paused_until:
-            self._well("client", "clients are taken again")
+            self._report_recovery("client", "clients are taken again")
         lost = self._listener
         if lost and lost.in_place:
             return
         self._stop_listening()
-        self.go_on()
+        self.end_pause()
         if lost:
             lost.close()
             self._listener = None
@@ -77,7 +77,7 @@ class Entrance:
         except SocketError as error:
             self._report_problem("listener", str(error))
         else:
-            self._well("listener", f"{self._path} is there again")
+            self._report_recovery("listener", f"{self._path} is there again")
 
     def close(self) -> None:
         """Remove the socket."""
@@ -95,7 +95,7 @@ class Entrance:
             self._problems[part] = problem
             log.warning("socket: %s", problem)
 
-    def _well(self, part: str, line: str) -> None:
+    def _report_recovery(self, part: str, line: str) -> None:
         """Log that a problem is over."""
         if self._problems.pop(part, None) is not None:
             log.warning("socket: %s", line)

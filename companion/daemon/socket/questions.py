@@ -29,7 +29,7 @@ from companion.journal.stickers import Stickers
 from companion.numbers import Json
 
 
-def state(sitting: Sitting, saved: bool, serial: int) -> Json | None:
+def table_state_json(sitting: Sitting, saved: bool, serial: int) -> Json | None:
     """Return the state of the game on the table; None before the first game ever."""
     began = sitting.began
     if sitting.state is None or began is None:
@@ -99,7 +99,7 @@ def next_game(draft: Draft) -> Json:
     }
 
 
-def naming(reply: Reply, seated: Names) -> Reply:
+def reply_with_unshown(reply: Reply, seated: Names) -> Reply:
     """Return a reply that tells, too, which of these names the display shows by their places."""
     from companion.face.glyphs import shown_name  # it imports Pillow: a page has none
 
@@ -109,7 +109,7 @@ def naming(reply: Reply, seated: Names) -> Reply:
     return lambda answer: reply({**answer, "unshown": lacking} if answer["ok"] else answer)
 
 
-def offers(
+def offers_json(
     face: Face, sitting: Sitting, turn: int | None, kind: EntryKind, action: Action | None
 ) -> Json:
     """Return the offers now; with a turn those just before it, or after an action there.
@@ -161,7 +161,7 @@ def tile_json(face: Face, sitting: Sitting) -> Json:
     return {"tile": tile and tile.name, "question": question, "bonuses": bonuses}
 
 
-def turns(sitting: Sitting) -> list[Json] | None:
+def turns_json(sitting: Sitting) -> list[Json] | None:
     """Return the turns of the game on the table, the first one first; None without a game."""
     if sitting.opening is None:
         return None
@@ -176,7 +176,7 @@ def turns(sitting: Sitting) -> list[Json] | None:
     ]
 
 
-def counters(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
+def counters_json(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
     """Return the counters as they would be with these set, and the sum of the cards then.
 
     Raises CompanionError where a counter cannot be set so.

@@ -75,12 +75,12 @@ def parse_request(
             raise BadRequest(f"{verb} {word} has no key {quotation(key)}; {nearest(key, fields)}")
     for key in fields:
         if key in body or key not in values:
-            values[key] = _read(key, body.get(key), controls)
+            values[key] = read_field(key, body.get(key), controls)
     name = f"{verb} {word}"
     return name, _TOGETHER.get(name, dict)(**values)
 
 
-def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
+def read_field(key: str, value: object, controls: tuple[str, ...]) -> object:
     """Return the value of a field."""
     if key == "control":
         return one_of(
@@ -98,7 +98,7 @@ def one_of(words: Collection[str], what: str, value: object) -> str:
     return value
 
 
-def checked(
+def field_reader(
     accepts: Callable[[Any], object], sentence: str, make: ReadField = lambda value: value
 ) -> ReadField:
     """Return what reads a field alone: it makes what is needed of a value that is accepted.
@@ -106,29 +106,31 @@ def checked(
     sentence: refuses anything else; `{}` stands for what was given.
     """
 
-    def read(value: object) -> object:
+    def read_accepted(value: object) -> object:
         if not accepts(value):
             raise BadRequest(sentence.format(quotation(value)))
         return make(value)
 
-    return read
+    return read_accepted
 
 
-def _integer(allowed: Container[int], sentence: str) -> ReadField:
+def integer_reader(allowed: Container[int], sentence: str) -> ReadField:
     """Return the reader of one of these numbers."""
-    return checked(lambda value: is_integer(value) and value in allowed, sentence)
+    return field_reader(lambda value: is_integer(value) and value in allowed, sentence)
 
 
-def _string(
+def text_reader(
     accepts: Callable[[str], object], sentence: str, make: Callable[[str], object]
 ) -> ReadField:
     """Return the reader of a text that is accepted."""
-    return checked(lambda value: isinstance(value, str) and accepts(value), sentence, make)
+    return field_reader(lambda value: isinstance(value, str) and accepts(value), sentence, make)
 
 
-def truth(key: str) -> ReadField:
+def truth_reader(key: str) -> ReadField:
     """Return the reader of true or false."""
-    return checked(lambda value: isinstance(value, bool), f"{key} must be true or false, not {{}}")
+    return field_reader(
+        lambda value: isinstance(value, bool), f"{key} must be true or false, not {{}}"
+    )
 
 
 def deck_name(value: object) -> str:
@@ -141,7 +143,7 @@ def is_address(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
 
 
-def _urls(value: list[object]) -> tuple[str, ...]:
+def _page_urls(value: list[object]) -> tuple[str, ...]:
     for url in value:
         if not is_address(url):
             raise BadRequest(
@@ -151,7 +153,7 @@ def _urls(value: list[object]) -> tuple[str, ...]:
     return tuple(str(url).upper() for url in value)
 
 
-def _counter(value: object) -> tuple[Counter, int]:
+def _staged_counter(value: object) -> tuple[Counter, int]:
     match value:
         case [str(name), str(part), number] if is_integer(number) and name in tuple(CounterName):
             return Counter(CounterName(name), part), number
@@ -162,90 +164,94 @@ def _counter(value: object) -> tuple[Counter, int]:
 
 
 # Rows have no larger numbers in a line of the journal.
-_NUMBER_OF_ROW: Final = _integer(range(1 << 62), "a row has a number from 0")
+_NUMBER_OF_ROW: Final = integer_reader(range(1 << 62), "a row has a number from 0")
 _READ: Final[Mapping[str, ReadField]] = {
     "reader": partial(one_of, READERS, "card reader"),
     "purpose": lambda value: Purpose(one_of(tuple(map(str, ASKED)), "question", value)),
     "key": partial(one_of, _PREFERENCES, "preference"),
     "as": partial(one_of, _REPAIRS, "way to repair"),
     "step": partial(one_of, ("begin", "text", "check", "end"), "step of a restore"),
-    "controls": checked(
+    "controls": field_reader(
         lambda value: isinstance(value, list) and len(value) >= 2,
         'chord needs "controls", a list of two buttons or more',
         lambda value: frozenset(
             one_of(BUTTONS, "control of this build", control) for control in value
         ),
     ),
-    "seconds": checked(
+    "seconds": field_reader(
         lambda value: is_number(value) and 0 < value <= LONGEST_HOLD_S,
         f"seconds must be a number above 0, at most {LONGEST_HOLD_S:.0f}",
         float,
     ),
-    "steps": _integer(
+    "steps": integer_reader(
         {*range(-MOST_STEPS, 0), *range(1, MOST_STEPS + 1)},
         f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0",
     ),
-    "id": _string(
+    "id": text_reader(
         _TAG.fullmatch,
         f"{{}} is no sticker; its id is {FEWEST_DIGITS} to {MOST_DIGITS} hex digits",
         str.lower,
     ),
-    "deck": _string(is_name, f"a deck has a name of {RULE}", composed),
-    "card": _string(
+    "deck": text_reader(is_name, f"a deck has a name of {RULE}", composed),
+    "card": text_reader(
         CARDS.__contains__,
         "{} is no card; a card is a suit's letter and a rank, such as R1",
         CARDS.__getitem__,
     ),
     "action": parse_action,
     "bonus": parse_action,
-    "turn": _integer(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
-    "seen": _integer(range(1, 1 << 31), "seen must be the number of a turn, from 1"),
-    "first": _integer(range(1, MOST_PLAYERS + 1), "first must be the place of a player, from 1"),
-    "path": checked(
+    "turn": integer_reader(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
+    "seen": integer_reader(range(1, 1 << 31), "seen must be the number of a turn, from 1"),
+    "first": integer_reader(
+        range(1, MOST_PLAYERS + 1), "first must be the place of a player, from 1"
+    ),
+    "path": field_reader(
         lambda value: (
             isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
         ),
         'path must be a list of what is chosen, such as ["R", "3"]',
         tuple,
     ),
-    "counters": checked(
+    "counters": field_reader(
         lambda value: isinstance(value, list),
         'counters must be a list such as [["clues", "", 5]]',
-        lambda value: dict(map(_counter, value)),
+        lambda value: dict(map(_staged_counter, value)),
     ),
-    "name": _string(str.strip, "name must be the name of a player", str),
-    "cut": truth("cut"),
+    "name": text_reader(str.strip, "name must be the name of a player", str),
+    "cut": truth_reader("cut"),
     # SQLite takes no larger number.
-    "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),
-    "limit": _integer(range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"),
-    "token": _string(
+    "game": integer_reader(range(1, 1 << 63), "game must be the number of a game, from 1"),
+    "limit": integer_reader(
+        range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"
+    ),
+    "token": text_reader(
         lambda value: True,
         "token must be the code as text",
         lambda value: "".join(value.split()).upper(),
     ),
-    "urls": checked(
+    "urls": field_reader(
         lambda value: isinstance(value, list) and len(value) <= MOST_URLS,
         f"urls must be a list of at most {MOST_URLS} addresses",
-        _urls,
+        _page_urls,
     ),
     "after": lambda value: None if value is None else _NUMBER_OF_ROW(value),
     "last": _NUMBER_OF_ROW,
-    "tag": _string(
+    "tag": text_reader(
         _STORE_TAG.fullmatch,
         "{} is no tag of a store, which has 8 hex digits",
         str,
     ),
-    "text": _string(
+    "text": text_reader(
         lambda value: len(value) <= LONGEST_TEXT,
         f"text must be at most {LONGEST_TEXT} characters of a backup",
         str,
     ),
-    "partial": truth("partial"),
+    "partial": truth_reader("partial"),
 }
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
 
-def _new(edition: object, players: object, detail: object, first: int, token: str) -> Json:
+def _new_fields(edition: object, players: object, detail: object, first: int, token: str) -> Json:
     setup, names = parse_setup(edition, players, detail)
     if first > setup.players:
         raise BadRequest(f"first must be a place from 1 to {setup.players}")
@@ -278,7 +284,7 @@ def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:
 
 
 _TOGETHER: Final[Mapping[str, Callable[..., Json]]] = {
-    "do new": _new,
+    "do new": _new_fields,
     "do repair": _repair_fields,
     "do prefer": lambda key, value: {
         "command": Prefer(key, one_of(_PREFERENCES[key], f"value of {key}", value))

@@ -57,7 +57,7 @@ class Jobs:
         with contextlib.suppress(OSError):  # full: the thread is awake already
             self._bell.send(b"!")
 
-    def hear(self) -> None:
+    def empty_bell(self) -> None:
         """Empty the bell that woke the poll."""
         with contextlib.suppress(OSError):
             self._woken.recv(4096)
@@ -80,18 +80,18 @@ class SocketServer:
         self,
         path: Path,
         post: Callable[[Request | Job], None],
-        forget: Callable[[Reply], None],
+        drop_reply: Callable[[Reply], None],
         shared: bool = False,
         door: Door = Door.CONTROL,
     ) -> None:
-        """Serve at `path`; requests go to `post`, the reply of a client that left to `forget`.
+        """Serve at `path`; requests go to `post`, the reply of a client that left to `drop_reply`.
 
         After each request a function is posted, whose call says that the request was taken.
         shared: the group may use the socket, and not the user alone.
         """
         self.path: Final = path
         self._post = post
-        self._forget = forget
+        self._drop_reply = drop_reply
         self._poll = select.poll()
         self._jobs = Jobs()
         self._entrance = Entrance(path, shared, self._poll)
@@ -126,7 +126,7 @@ class SocketServer:
 
     def stop(self) -> None:
         """Close every connection and remove the socket."""
-        self._jobs.call_soon(self._end)
+        self._jobs.call_soon(self._end_loop)
         self._thread.join(timeout=2.0)
 
     def ping(self, answer: Job) -> None:
@@ -138,7 +138,7 @@ class SocketServer:
     def _run(self) -> None:
         while not self._over:
             patience = self._entrance.listen()
-            self._look(self._poll.poll(0 if self._next_client() else patience))
+            self._handle_events(self._poll.poll(0 if self._next_client() else patience))
             if client := self._next_client():
                 self._take_turn(client)
             self._jobs.call_waiting()
@@ -153,39 +153,41 @@ class SocketServer:
         self._entrance.close()
         self._jobs.close()
 
-    def _look(self, events: list[tuple[int, int]]) -> None:
+    def _handle_events(self, events: list[tuple[int, int]]) -> None:
         """Handle events; a new client last, since a connected one may have ended its silence."""
         newcomer = False
         for fd, what in events:
             if fd == self._jobs.fd:
-                self._jobs.hear()
+                self._jobs.empty_bell()
             elif client := self._clients.get(fd):
                 self._serve_client(client, what)
             else:
                 newcomer = True
         if newcomer:
-            self._accept()
+            self._accept_client()
 
-    def _end(self) -> None:
+    def _end_loop(self) -> None:
         self._over = True
 
     # New clients
 
-    def _accept(self) -> None:
+    def _accept_client(self) -> None:
         sock = self._entrance.accept()
         if sock is None:
             return
         client = Client(sock)
         client.turn = self._turn
         if len(self._clients) >= MOST_CLIENTS and not self._make_room():
-            client.tell(refusal(f"{MOST_CLIENTS} clients are connected already"))
+            client.send_line(refusal(f"{MOST_CLIENTS} clients are connected already"))
             client.close()
             return
-        client.reply = partial(self._answer, client)
+        client.reply = lambda answer: self._jobs.call_soon(
+            partial(self._give_answer, client, answer)
+        )
         self._clients[client.fd] = client
-        # For nothing yet: `_settle` says for what.
+        # For nothing yet: `_schedule_client` says for what.
         self._poll.register(client.fd, 0)
-        self._settle(client)
+        self._schedule_client(client)
 
     def _make_room(self) -> bool:
         """Disconnect the client that was silent for the longest time, or one that never asked."""
@@ -200,7 +202,7 @@ class SocketServer:
         if not idle:
             return False
         silent = min(idle, key=lambda client: (client.known, client.read_at))
-        silent.tell(refusal("others want this place, and this client was silent"))
+        silent.send_line(refusal("others want this place, and this client was silent"))
         self._drop_client(silent)
         return True
 
@@ -213,7 +215,7 @@ class SocketServer:
             client.read_requests()
         elif events & ~select.POLLOUT:  # it hung up, and nothing is left to read
             client.gone = True
-        self._settle(client)
+        self._schedule_client(client)
 
     def _next_client(self) -> Client | None:
         """Return the client whose request is handed over next; None while the core has enough.
@@ -234,16 +236,16 @@ class SocketServer:
         client.turn = self._turn
         if client in self._long or not self._long:
             self._round = self._turn
-        self._dequeue(client)
+        self._dequeue_client(client)
         try:
-            body = load_json(client.request().decode())
+            body = load_json(client.next_request().decode())
         except TooLong as error:
-            client.tell(refusal(error))
+            client.send_line(refusal(error))
             client.gone = True
         except UnicodeDecodeError:
-            client.tell(refusal("a request is UTF-8 text"))
+            client.send_line(refusal("a request is UTF-8 text"))
         except NotARecord as error:
-            client.tell(refusal(error))
+            client.send_line(refusal(error))
         else:
             client.known = client.waiting = True
             if isinstance(body, dict) and body.get("do") in STREAMS:
@@ -253,15 +255,12 @@ class SocketServer:
             self._post(Request(body, client.reply, self._door))
             # Behind the request in the inbox: when this comes back, the core has taken the request.
             self._post(partial(self._jobs.call_soon, self._on_heard))
-        self._settle(client)
+        self._schedule_client(client)
 
     def _on_heard(self) -> None:
         self._unheard = False
 
-    def _answer(self, client: Client, answer: Json) -> None:
-        self._jobs.call_soon(partial(self._give, client, answer))
-
-    def _give(self, client: Client, answer: Json) -> None:
+    def _give_answer(self, client: Client, answer: Json) -> None:
         answers = "ok" in answer  # else it is a line of a stream
         if answers and client.waiting:
             client.waiting = False
@@ -270,12 +269,12 @@ class SocketServer:
             return
         if client.gone:
             return
-        client.tell(answer)
+        client.send_line(answer)
         if not answers and client.unread > MOST_UNREAD:  # a stream does not wait for its reader
             client.gone = True
-        self._settle(client)
+        self._schedule_client(client)
 
-    def _settle(self, client: Client) -> None:
+    def _schedule_client(self, client: Client) -> None:
         """Poll for what a client can do next, queue it for its turn, or drop it when it is done."""
         if client.is_done:
             self._drop_client(client)
@@ -288,7 +287,7 @@ class SocketServer:
             events |= select.POLLIN
         self._poll.modify(client.fd, events)
 
-    def _dequeue(self, client: Client) -> None:
+    def _dequeue_client(self, client: Client) -> None:
         for queue in (self._usual, self._long):
             queue.pop(client, None)
 
@@ -296,12 +295,12 @@ class SocketServer:
         if self._clients.pop(client.fd, None) is None:
             return
         self._poll.unregister(client.fd)
-        self._dequeue(client)
+        self._dequeue_client(client)
         client.close()
         # The core has never heard of any other.
         if client.known:
-            self._forget(client.reply)
-        self._entrance.go_on()
+            self._drop_reply(client.reply)
+        self._entrance.end_pause()
 
     # At each heartbeat
 

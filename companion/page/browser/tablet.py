@@ -54,15 +54,15 @@ class PageStage:
         self._post: Final = post
         self._host: Final = host
 
-    def show(self, serial: int, view: View) -> None:
+    def show_view(self, serial: int, view: View) -> None:
         """Answer that the page shows the view: it asks for it whenever something happened."""
         self._post(Shown(serial, sent=True))
 
-    def sound(self, name: str, step: str) -> None:
+    def play_sound(self, name: str, step: str) -> None:
         """Play a sound."""
         self._host.play(name, VOLUMES[step])
 
-    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
+    def speak_words(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak."""
         volume = VOLUMES.get(step) or VOLUMES[Preferences().sound]
         self._host.play(sound, volume)
@@ -71,15 +71,15 @@ class PageStage:
             self._post(Spoken(self._host.now() + speech.seconds))
             self._host.say(speech.text, speech.language, volume)
 
-    def hush(self) -> None:
+    def end_sounds(self) -> None:
         """End what is heard."""
         self._host.play("", 0.0)
 
-    def frame(self, reply: Reply) -> None:
+    def answer_frame(self, reply: Reply) -> None:
         """Answer that there is no display."""
         reply(refusal("this companion has no display"))
 
-    def lights(self, reply: Reply) -> None:
+    def answer_lights(self, reply: Reply) -> None:
         """Answer that there are no lights."""
         reply(refusal("this companion has no lights"))
 
@@ -184,7 +184,7 @@ class Tablet:
         sitting = self.core.sitting
         offers = None
         if sitting.began is not None:
-            offers = questions.offers(face, sitting, None, EntryKind.FORGOTTEN, None)
+            offers = questions.offers_json(face, sitting, None, EntryKind.FORGOTTEN, None)
         drawn = scenes.whole_scene(
             self.look, offers, face.preferences, questions.next_game(face.draft)
         )

@@ -23,7 +23,7 @@ from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.interfaces import Request
 from companion.daemon.log import log
-from companion.daemon.loop import SOONEST_S, status
+from companion.daemon.loop import SOONEST_S, status_line
 from companion.daemon.pending import PendingStep
 from companion.daemon.socket import questions
 from companion.daemon.socket.declarations import Door
@@ -335,7 +335,7 @@ class Device:
             self.inbox.append(partial(self._forget, client))
 
     def _forget(self, client: Client) -> None:
-        self.core.forget(client.reply)
+        self.core.drop_client(client.reply)
         client.gone = True
         held = client.reply in registered(self.core)
         require(not held, "nothing is held for a client that left", client.waiting)
@@ -445,7 +445,7 @@ class Device:
             )
         view = self.core.view
         if view is not None:
-            status(view.sitting, view.saved)
+            status_line(view.sitting, view.saved)
         self._check_sitting(self.core.dialogue.pending)
         self._check_told()
         check_lost(self.core, self.kept)
@@ -460,7 +460,7 @@ class Device:
         now = (*lines, step.sitting, step.under_way, screen)
         if not all(map(operator.is_, now, self._told)) or not self._told:
             self._told = now
-            state = questions.state(self.core.sitting, saved=True, serial=0)
+            state = questions.table_state_json(self.core.sitting, saved=True, serial=0)
             for told in lines:
                 check_told(told, self.core, state)
 

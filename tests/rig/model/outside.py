@@ -38,27 +38,27 @@ class Outside:
         self._on_first: Final = on_first
         self._jobs: Final[deque[tuple[float, Callable[[], None]]]] = deque()
 
-    def show(self, serial: int, view: View) -> None:
+    def show_view(self, serial: int, view: View) -> None:
         if serial == 1:
             self._on_first(view)
         self.eyes.look(view, self._clock())
         self._later(partial(self._post, Shown(serial, self.there)))
 
-    def sound(self, name: str, step: str) -> None:
+    def play_sound(self, name: str, step: str) -> None:
         require(name in sounds.SOUNDS and step in VOLUMES, "a sound can be played", name, step)
 
-    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
+    def speak_words(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         require(not sound or sound in sounds.SOUNDS, "a sound can be played", sound)
         if said := words():
             self._post(Spoken(self._clock() + said.seconds))
 
-    def hush(self) -> None:
+    def end_sounds(self) -> None:
         pass
 
-    def frame(self, reply: Callable[[dict[str, Any]], None]) -> None:
+    def answer_frame(self, reply: Callable[[dict[str, Any]], None]) -> None:
         self._later(lambda: reply({"ok": True, "png": ""}))
 
-    def lights(self, reply: Callable[[dict[str, Any]], None]) -> None:
+    def answer_lights(self, reply: Callable[[dict[str, Any]], None]) -> None:
         self._later(lambda: reply({"ok": True, "lights": {}}))
 
     def due(self) -> float | None:
