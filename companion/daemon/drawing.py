@@ -15,7 +15,7 @@ from companion.daemon.mistakes import Mistakes, Ts
 from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion
-from companion.face.glyphs import Canvas, icon
+from companion.face.glyphs.canvas import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
 from companion.face.screens.layout import layout_of
 from companion.face.view import Night, View

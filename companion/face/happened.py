@@ -1,9 +1,9 @@
 """What a step of the game did: the source of its sound, its lights, its motion and its notice."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from companion.face.command import Command, Do, GameCommand, Redo, Repair, Undo
 from companion.face.doubts import doubt_of
@@ -54,6 +54,9 @@ class Verdict(StrEnum):
     """Every firework is complete, the multicolour one too, at 30 points."""
 
 
+TOLERANCE_S: Final = 1e-6
+"""Tolerance for comparing clock readings, in seconds."""
+Draw = TypeVar("Draw")
 BANDS: Final = tuple(verdict for verdict in Verdict if verdict.startswith("rating"))
 """The verdicts on games that are neither lost nor perfect, by their rating."""
 
@@ -204,3 +207,38 @@ def firework_effects(old: State, new: State) -> list[Effect]:
             said = None  # the question about its bonus tile says it, or nobody named it
         events.append(Effect(EffectKind.COMPLETED, suit, phrase=said))
     return events
+
+
+# Which act of what happened is on, on the lights and over the picture
+
+
+@kind
+class Act(NamedTuple, Generic[Draw]):
+    """A number of frames, each for a number of seconds, and what draws one."""
+
+    frames: int
+    step: float
+    draw: Draw
+
+
+Playing = tuple[Act[Draw], Effect, int, float]
+"""An act that is on, its effect, the number of its frame, and when the next one is due."""
+
+
+def playing_now(
+    happened: StepEffects | None, act_of: Callable[[Effect], Act[Draw] | None], now: float
+) -> Playing[Draw] | None:
+    """Return the act that is on; the acts of a step follow each other. None once all are over."""
+    if happened is None:
+        return None
+    began = happened.at
+    for event in happened.visible:
+        act = None if event.corrected else act_of(event)
+        if act is None:
+            continue
+        # A frame may be asked for just before its step, by a clock that was read earlier.
+        number = max(0, int((now - began + TOLERANCE_S) / act.step))
+        if number < act.frames:
+            return act, event, number, began + (number + 1) * act.step
+        began += act.frames * act.step
+    return None

@@ -13,7 +13,8 @@ from pathlib import Path
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-from companion.face.glyphs import Canvas, face
+from companion.face.glyphs.canvas import Canvas
+from companion.face.glyphs.letters import face
 from companion.face.screens.typography import best
 
 HOW = (

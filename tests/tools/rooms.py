@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from companion.face import screens, words
 from companion.face.dialogue import labels, menus
-from companion.face.glyphs import text_width
+from companion.face.glyphs.letters import text_width
 from companion.face.screens.layout import layout_of
 from companion.face.screens.page import Page
 from companion.face.screens.typography import PLAIN

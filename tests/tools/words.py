@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import companion
-from companion.face.glyphs import face
+from companion.face.glyphs.letters import face
 from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, categories, read
 from tests.rig.views import VERSION
 from tests.tools.pictures import PICTURES, save, screens

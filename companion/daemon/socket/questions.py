@@ -101,7 +101,7 @@ def next_game(draft: Draft) -> Json:
 
 def reply_with_unshown(reply: Reply, seated: Names) -> Reply:
     """Return a reply that tells, too, which of these names the display shows by their places."""
-    from companion.face.glyphs import shown_name  # it imports Pillow: a page has none
+    from companion.face.glyphs.letters import shown_name  # it imports Pillow: a page has none
 
     lacking = [name for name in seated if name and not shown_name(name, seated)]
     if not lacking:

@@ -13,7 +13,7 @@ from companion.face.spoken import last_step
 from companion.face.state import TABLES, Face, Items, Lesson, Phrase, Purpose, ScreenName
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
-from companion.game.state import CLUE_TOKENS, State
+from companion.game.state import CLUE_TOKENS
 from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY, POWER
 
@@ -131,13 +131,10 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         wanted = practice.WAYS[face.practice.lesson].control
         done = face.practice.lesson == Lesson.DONE
         return {**dict.fromkeys(keys), wanted: Phrase("item_done") if done else keys[wanted]}
-    if face.screen in TABLES:
-        return table_keys(keys, on_table(sitting).state)
-    return page_keys(keys, face)
-
-
-def table_keys(keys: Keys, state: State) -> Keys:
-    """Return the labels without those of turns that the rules refuse."""
+    if face.screen not in TABLES:
+        return page_keys(keys, face)
+    # Those of turns that the rules refuse are blank.
+    state = on_table(sitting).state
     if not state.clues:
         keys[CLUE] = None
     if state.clues >= CLUE_TOKENS:

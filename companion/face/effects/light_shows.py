@@ -11,8 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from companion.face.effects.frames import Act
-from companion.face.happened import BANDS, Effect, EffectKind, Verdict
+from companion.face.happened import BANDS, Act, Effect, EffectKind, Verdict
 from companion.panel import LightPlan
 
 Levels = tuple[float, ...]

@@ -4,8 +4,8 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import choices
-from companion.face.effects.frames import Playing, playing_now
 from companion.face.effects.light_shows import DrawPlan, first_lit, one_lit, show
+from companion.face.happened import Playing, playing_now
 from companion.face.preferences import DARK, LIGHTS
 from companion.face.view import Night, View
 from companion.game.cards import HIGHEST
@@ -43,7 +43,7 @@ def plan(view: View, now: float | None = None) -> LightPlan:
 
 
 def running_show(view: View, now: float) -> Playing[DrawPlan] | None:
-    """Return the show of what happened that plays at a moment, as `frames` has it."""
+    """Return the show of what happened that plays at a moment, as `playing_now` has it."""
     if view.sitting.state is None:
         return None
     return playing_now(view.happened, show, now)

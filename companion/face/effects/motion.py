@@ -17,9 +17,8 @@ from typing import Final
 from PIL import ImageChops
 from PIL.Image import Image
 
-from companion.face.effects.frames import Act, Playing, playing_now
-from companion.face.glyphs import icon
-from companion.face.happened import BANDS, Effect, EffectKind, Verdict
+from companion.face.glyphs.canvas import icon
+from companion.face.happened import BANDS, Act, Effect, EffectKind, Playing, Verdict, playing_now
 from companion.face.screens.layout import HEIGHT, UPPER, WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.table import complete_left, firework_at, fuse_at

@@ -7,7 +7,7 @@ from PIL import Image
 
 from companion.face.dialogue import choices
 from companion.face.game_pages import PageName, open_page
-from companion.face.glyphs import Rect, invert
+from companion.face.glyphs.canvas import Rect, invert
 from companion.face.screens import (
     choosing,
     code,

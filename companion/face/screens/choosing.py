@@ -3,7 +3,8 @@
 from typing import Final
 
 from companion.face.dialogue import choices, labels, tips
-from companion.face.glyphs import FaceName, Rect, face
+from companion.face.glyphs.canvas import Rect
+from companion.face.glyphs.letters import FaceName, face
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_boxes, places
 from companion.face.screens.typography import PLAIN, TEXT, TINY, TITLE

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.face.dialogue.labels import key_phrases
-from companion.face.glyphs import Anchor, Canvas, face, text_width, wrap
+from companion.face.glyphs.canvas import Anchor, Canvas
+from companion.face.glyphs.letters import face, text_width, wrap
 from companion.face.screens.layout import LABELS, ROWS, SIGN, WIDTH
 from companion.face.screens.page import Page, strip
 from companion.face.screens.parts import (

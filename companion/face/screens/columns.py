@@ -6,7 +6,7 @@ small one is not. They are the same in every language, and nothing else of the p
 
 from typing import Final
 
-from companion.face.glyphs import Rect
+from companion.face.glyphs.canvas import Rect
 from companion.face.screens import choosing, table
 from companion.face.screens.layout import LABELS, UPPER
 from companion.face.screens.page import Page, strip

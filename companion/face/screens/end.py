@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.face import ending
 from companion.face.ending import GameEnd
-from companion.face.glyphs import FaceName, face
+from companion.face.glyphs.letters import FaceName, face
 from companion.face.screens.layout import SIGN
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence

@@ -6,7 +6,8 @@ It needs no view, since there is no game to show.
 from PIL import Image
 
 from companion.face import words
-from companion.face.glyphs import Canvas, face
+from companion.face.glyphs.canvas import Canvas
+from companion.face.glyphs.letters import face
 from companion.face.screens.layout import HEIGHT, ROWS, WIDTH
 from companion.face.screens.typography import PLAIN, TEXT, Block, best, block
 from companion.face.state import Phrase

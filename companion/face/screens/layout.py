@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from companion.face.glyphs import Rect
+from companion.face.glyphs.canvas import Rect
 from companion.game.kinds import kind
 from companion.panel import BUTTONS, Labels, Side
 

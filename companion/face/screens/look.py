@@ -5,7 +5,7 @@ conventions, the last turns, what a clue may say, what clues have said about eac
 from typing import Final
 
 from companion.face import seats, shown
-from companion.face.glyphs import text_width, wrap
+from companion.face.glyphs.letters import text_width, wrap
 from companion.face.hands import hands
 from companion.face.outlook import headline
 from companion.face.screens.page import Page

@@ -5,7 +5,7 @@ from typing import Final
 from companion.face import seats, shown
 from companion.face.dialogue import menus
 from companion.face.dialogue.counters import as_it_lies, table_counters
-from companion.face.glyphs import text_width
+from companion.face.glyphs.letters import text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.typography import BODY, TINY, TITLE, TITLE_ROW

@@ -9,17 +9,8 @@ from PIL import Image
 from companion.face import words
 from companion.face.dialogue import choices
 from companion.face.dialogue.names import by_place
-from companion.face.glyphs import (
-    Anchor,
-    Canvas,
-    FaceName,
-    Rect,
-    face,
-    fits,
-    shown_name,
-    text_width,
-    wrap,
-)
+from companion.face.glyphs.canvas import Anchor, Canvas, Rect
+from companion.face.glyphs.letters import FaceName, face, fits, shown_name, text_width, wrap
 from companion.face.on_table import OnTable, on_table
 from companion.face.screens.layout import (
     HEIGHT,

@@ -7,7 +7,8 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import labels
-from companion.face.glyphs import Canvas, Rect, face, fits, text_width
+from companion.face.glyphs.canvas import Canvas, Rect
+from companion.face.glyphs.letters import face, fits, text_width
 from companion.face.screens.layout import LABELS, UPPER, WIDTH
 from companion.face.screens.page import Page, strip
 from companion.face.screens.typography import LABEL, TEXT, best, has_room_for

@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.face import shown
-from companion.face.glyphs import text_width
+from companion.face.glyphs.letters import text_width
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page

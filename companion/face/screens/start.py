@@ -6,7 +6,8 @@ from typing import Final
 
 from companion.face import seats, shown
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
-from companion.face.glyphs import Canvas, FaceName, face, fits, text_width
+from companion.face.glyphs.canvas import Canvas
+from companion.face.glyphs.letters import FaceName, face, fits, text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence

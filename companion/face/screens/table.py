@@ -5,7 +5,8 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import practice, repairs, tips
-from companion.face.glyphs import FaceName, icon
+from companion.face.glyphs.canvas import icon
+from companion.face.glyphs.letters import FaceName
 from companion.face.preferences import Help
 from companion.face.screens.layout import UPPER, WIDTH
 from companion.face.screens.page import Page

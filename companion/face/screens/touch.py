@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.face.dialogue.choices import pressed_together
 from companion.face.gestures.gestures import Chord, Gesture, Tap, Touch
-from companion.face.glyphs import Rect
+from companion.face.glyphs.canvas import Rect
 from companion.face.screens import draw
 from companion.face.screens.columns import column_middles
 from companion.face.screens.layout import UPPER

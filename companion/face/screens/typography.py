@@ -7,7 +7,7 @@ in sight, its sentences as large as there is room for, and its labels in the las
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.face.glyphs import FaceName, face, text_width, wrap
+from companion.face.glyphs.letters import FaceName, face, text_width, wrap
 from companion.game.kinds import kind
 
 Faces = tuple[FaceName, ...]

@@ -9,16 +9,8 @@ from importlib import resources
 
 import pytest
 
-from companion.face.glyphs import (
-    Canvas,
-    FaceName,
-    face,
-    fits,
-    symbol,
-    text_width,
-    wrap,
-)
-from companion.face.glyphs.letters import Glyph, read_sheet
+from companion.face.glyphs.canvas import Canvas, symbol
+from companion.face.glyphs.letters import FaceName, Glyph, face, fits, read_sheet, text_width, wrap
 from companion.game.actions import TILES
 
 TEXT_FACES: tuple[FaceName, ...] = ("tiny", "label", "small", "medium")
@@ -249,7 +241,8 @@ def test_lines_break_at_blanks_and_line_breaks_only() -> None:
 
 def test_no_font_engine_takes_part() -> None:
     program = (
-        "import sys; from companion.face.glyphs import Canvas; Canvas().text(0, 9, 'é', 'small');"
+        "import sys; from companion.face.glyphs.canvas import Canvas;"
+        "Canvas().text(0, 9, 'é', 'small');"
         "sys.exit('PIL._imagingft' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from companion.face import screens
 from companion.face.dialogue import labels
 from companion.face.dialogue.choices import question_columns
-from companion.face.glyphs import Canvas
+from companion.face.glyphs.canvas import Canvas
 from companion.face.preferences import ButtonMode
 from companion.face.screens import code, parts
 from companion.face.screens.layout import HEIGHT, LABELS, ROWS, WIDTH

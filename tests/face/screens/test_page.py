@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.face.glyphs import face, shown_name
+from companion.face.glyphs.letters import face, shown_name
 from tests.rig.rig import Rig
 from tests.rig.samples import sample
 

@@ -18,7 +18,7 @@ from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import CUT
 from companion.face.dialogue.labels import key_phrases
 from companion.face.game_pages import look_pages
-from companion.face.glyphs import face, text_width
+from companion.face.glyphs.letters import face, text_width
 from companion.face.screens.layout import LABELS
 from companion.face.state import Choice, Face, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import View

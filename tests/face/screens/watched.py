@@ -8,7 +8,8 @@ from PIL import ImageChops
 
 import companion
 from companion.face import screens
-from companion.face.glyphs import Canvas, text_width
+from companion.face.glyphs.canvas import Canvas
+from companion.face.glyphs.letters import text_width
 from companion.face.screens.typography import PLAIN
 from companion.face.view import View
 from tests.rig.views import VERSION
