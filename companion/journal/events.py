@@ -91,13 +91,10 @@ Event = Began | Did | Amended | Undid | Redid | Repaired | Withdrew | Returned
 
 def write(event: Event) -> tuple[str, str]:
     """Return an event as a row: its kind and its data (JSON)."""
-    return _KINDS[type(event)], json.dumps(_data(event))
-
-
-def _data(event: Event) -> Json:
+    data: Json = {}
     match event:
         case Began(setup, names, first, tiles, previous, preset):
-            return {
+            data = {
                 **setup_json(setup, names),
                 "first": first,
                 "tiles": list(tiles),
@@ -105,20 +102,23 @@ def _data(event: Event) -> Json:
                 **({"preset": preset} if preset else {}),
             }
         case Did() | Amended():
-            return _did_json(event)
+            data = did_json(event)
         case Repaired(turns=turns, redone=redone):
-            return {"turns": [_turn_json(did) for did in turns], "redone": redone}
+            data = {"turns": list(map(did_json, turns)), "redone": redone}
         case Withdrew(game=game):
-            return {"game": game}
-    return {}
+            data = {"game": game}
+    return _KINDS[type(event)], json.dumps(data)
 
 
-def _did_json(did: Did | Amended) -> Json:
-    return action_json(did.action) | ({"tag": did.tag} if did.tag else {})
-
-
-def _turn_json(did: Did) -> Json:
-    return _did_json(did) | ({"said": NAMES[did.said]} if did.said else {})
+def did_json(did: Did | Amended) -> Json:
+    """Return an action as in a record, with what this game knows beside it."""
+    fields = action_json(did.action)
+    if did.tag:
+        fields["tag"] = did.tag
+    # Only a turn of a repair has it.
+    if isinstance(did, Did) and did.said:
+        fields["said"] = NAMES[did.said]
+    return fields
 
 
 def _did(fields: Json) -> tuple[Action, str]:

@@ -162,7 +162,12 @@ class GamesIndex:
         )
 
     def _set_up(self, db: Connection, tag: int, write: bool) -> None:
-        db.create_function("sum_of", -1, _sum_of, deterministic=True)
+        db.create_function(
+            "sum_of",
+            -1,
+            lambda *values: zlib.crc32(repr(values).encode("utf-8", "replace")),
+            deterministic=True,
+        )
         if write:
             # Queries read by connections of their own while rows are written.
             db.execute("PRAGMA journal_mode=WAL")
@@ -374,10 +379,6 @@ def _story(db: Connection, game: int, last: int = _LAST) -> list[Line]:
 def _game_of(line: Line) -> int:
     """Return the game whose event a row is, -1 where it is none."""
     return line.game if line.is_event else -1
-
-
-def _sum_of(*values: object) -> int:
-    return zlib.crc32(repr(values).encode("utf-8", "replace"))
 
 
 def _failure(path: Path, what: str, error: Exception) -> StoreError:

@@ -78,7 +78,7 @@ class Kept:
             self.latest = max(self.latest, line.game)
             if not self.in_block:
                 self.table = line.game
-                self._use(_players(line))
+                self.use_names_of(line)
             return
         match line.kind, texts_of(line):
             case (("table" | "restore" | "whole" | "lost"), _):
@@ -96,9 +96,13 @@ class Kept:
             case "unsticker", (tag,):
                 self.stickers.pop(tag, None)
 
-    def _use(self, players: Names) -> None:
-        """Make the names of a new game those that were used last."""
-        for name in reversed(players):
+    def use_names_of(self, line: Line) -> None:
+        """Make the players' names of a new game those that were used last."""
+        players = fields_of(line).get("players") if line.kind == "new" else None
+        if not isinstance(players, list):
+            return
+        names = real_names(tuple(name for name in players if isinstance(name, str)))
+        for name in reversed(names):
             self.names.pop(name, None)
             self.names[name] = None
         while len(self.names) > _REMEMBERED:
@@ -122,11 +126,3 @@ class Kept:
         if names:
             rows.append((NAMES, json.dumps([*names, *self.names])))
         return rows
-
-
-def _players(line: Line) -> Names:
-    """Return the players' names of a new game."""
-    players = fields_of(line).get("players") if line.kind == "new" else None
-    if not isinstance(players, list):
-        return ()
-    return real_names(tuple(name for name in players if isinstance(name, str)))

@@ -238,22 +238,17 @@ class Restoring:
         """Yield the rows, and note what stands beside them."""
         for piece in self._file.pieces():
             self._lines += piece.begin > 0
-            if piece.line and not piece.line.row:
-                self._take_beside(piece.line)
-            else:
+            line = piece.line
+            if line is None or line.row:
                 yield piece
-
-    def _take_beside(self, line: Line) -> None:
-        """Take a line that is no row."""
-        texts = texts_of(line)
-        if line.kind == BACKUP:
-            self._counted = 0
-        elif line.kind == END:
-            count = fields_of(line).get("lines")
-            # It counts neither the first line nor itself.
-            self._counted = count + 2 if is_integer(count) else 0
-        elif line.kind == SETTING and len(texts) == 3:
-            self._settings.setdefault(texts[0], {})[texts[1]] = texts[2]
+            elif line.kind == BACKUP:
+                self._counted = 0
+            elif line.kind == END:
+                count = fields_of(line).get("lines")
+                # It counts neither the first line nor itself.
+                self._counted = count + 2 if is_integer(count) else 0
+            elif line.kind == SETTING and len(texts := texts_of(line)) == 3:
+                self._settings.setdefault(texts[0], {})[texts[1]] = texts[2]
 
     def _match(self, name: int, here: Sequence[Line]) -> Match:
         """Compare a game with what is here of it."""

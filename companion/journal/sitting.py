@@ -148,43 +148,41 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
     forgetful = sitting._replace(undone=(), successor=0)
     match event:
         case Did():
-            after = _do(forgetful, event)
+            after = take_action(forgetful, event)
         case Amended(action, tag):
-            after = _amend(forgetful, Did(action, tag))
+            # The last action is entered again with more in it.
+            last = sitting.steps[-1].action if sitting.steps else None
+            if sitting.ends_with_repair or type(last) is not type(action):
+                raise NothingThere("nothing_to_name", "there is no such step to name")
+            before = forgetful._replace(steps=sitting.steps[:-1])
+            after = take_action(before, Did(action, tag))
         case Withdrew(game):
             after = forgetful._replace(successor=game)
         case Repaired(turns, redone):
-            after = _repair(sitting, turns)
+            after = repair_turns(sitting, turns)
             if redone:
                 after = after._replace(undone=sitting.undone[redone:], successor=sitting.successor)
         case Undid():
-            after = _undo(sitting)
+            after = undo_step(sitting)
         case Redid():
-            after = _redo(sitting)
+            after = redo_step(sitting)
     return after
 
 
-def _do(sitting: Sitting, did: Did) -> Sitting:
+def take_action(sitting: Sitting, did: Did) -> Sitting:
+    """Return the sitting with one step more. Raises IllegalAction where the rules refuse it."""
     if sitting.state is None:
         raise NothingThere("no_game", "no game has begun")
     step = TakenAction(did.action, apply(sitting.state, did.action), did.tag, did.said)
     return sitting._replace(steps=(*sitting.steps, step))
 
 
-def _amend(sitting: Sitting, did: Did) -> Sitting:
-    """Return the last action, entered again with more in it."""
-    last = sitting.steps[-1].action if sitting.steps else None
-    if sitting.ends_with_repair or type(last) is not type(did.action):
-        raise NothingThere("nothing_to_name", "there is no such step to name")
-    return _do(sitting._replace(steps=sitting.steps[:-1]), did)
-
-
-def _repair(sitting: Sitting, turns: Dids) -> Sitting:
+def repair_turns(sitting: Sitting, turns: Dids) -> Sitting:
     """Return the game with these turns; the unchanged ones at its start keep their states."""
     same = common_start(sitting.dids, turns)
     after = sitting._replace(steps=sitting.steps[:same])
     for did in turns[same:]:
-        after = _do(after, did)
+        after = take_action(after, did)
     repair = UndoableRepair(sitting.steps, len(turns))
     return after._replace(repairs=(*sitting.repairs, repair), undone=(), successor=0)
 
@@ -197,7 +195,8 @@ def common_start(before: Sequence[object], after: Sequence[object]) -> int:
     return min(len(before), len(after))
 
 
-def _undo(sitting: Sitting) -> Sitting:
+def undo_step(sitting: Sitting) -> Sitting:
+    """Return the sitting without its last step, an action or a whole repair."""
     if sitting.ends_with_repair:
         repair = sitting.repairs[-1]
         undone = (Repaired(sitting.dids), *sitting.undone)
@@ -208,11 +207,15 @@ def _undo(sitting: Sitting) -> Sitting:
     return sitting._replace(steps=tuple(steps), undone=(last.did, *sitting.undone))
 
 
-def _redo(sitting: Sitting) -> Sitting:
+def redo_step(sitting: Sitting) -> Sitting:
+    """Return the sitting with the step that was undone last."""
     if not sitting.undone:
         raise NothingThere("nothing_to_redo", "nothing to redo")
     first, *rest = sitting.undone
-    after = _do(sitting, first) if isinstance(first, Did) else _repair(sitting, first.turns)
+    if isinstance(first, Did):
+        after = take_action(sitting, first)
+    else:
+        after = repair_turns(sitting, first.turns)
     return after._replace(undone=tuple(rest), successor=sitting.successor)
 
 

@@ -5,10 +5,9 @@ tags.
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-from companion.game.actions import Action, Bonus, Discard, Misfire, Name, Play
+from companion.game.actions import Bonus, Discard, Misfire, Name, Play
 from companion.game.cards import Card
 from companion.game.rules import fits
-from companion.game.state import State
 from companion.journal.sitting import Sitting
 
 
@@ -45,23 +44,18 @@ def known_cards(sitting: Sitting) -> dict[str, Lies]:
     for action, state, tag, _ in sitting.steps:
         if isinstance(action, Bonus):
             if action.card:
-                _take_from_pile(places, action, action.card, tag)
+                take_from_pile(places, action, action.card, tag)
         elif tag:
-            _lay(places, action, before, tag)
+            match action:
+                case Play(card=card) if card and before:
+                    places[tag] = Lies(card, "firework" if fits(before, card) else "pile")
+                case Discard(card) | Misfire(card) | Name(card) if card:
+                    places[tag] = Lies(card, "pile")
         before = state
     return places
 
 
-def _lay(places: dict[str, Lies], action: Action, before: State | None, tag: str) -> None:
-    """Note where the card of a tag was laid."""
-    match action:
-        case Play(card=card) if card and before:
-            places[tag] = Lies(card, "firework" if fits(before, card) else "pile")
-        case Discard(card) | Misfire(card) | Name(card) if card:
-            places[tag] = Lies(card, "pile")
-
-
-def _take_from_pile(places: dict[str, Lies], bonus: Bonus, card: Card, tag: str) -> None:
+def take_from_pile(places: dict[str, Lies], bonus: Bonus, card: Card, tag: str) -> None:
     """Note where a bonus tile put a card of the pile: the tag's, or else copies of it."""
     in_pile = Lies(card, "pile")
     tags = [tag] if tag in places else [tag for tag, lies in places.items() if lies == in_pile]

@@ -5,7 +5,7 @@ between one row and the next counts, and only where that can have been a turn: a
 pause, or a jump of the clock.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -28,8 +28,25 @@ def passed(before: Stamp, after: Stamp) -> float | None:
 
 
 def of_steps(rows: Sequence[tuple[Event, float]]) -> list[int | None]:
-    """Return the seconds of each step of a game, by its rows; None for unknown."""
-    stamps = [rows[0][1] if rows else None, *_stamps(rows)]
+    """Return the seconds of each step of a game that was not undone; None for unknown."""
+    sitting = EMPTY
+    for event, at in rows:
+        # A step goes through undo, redo and repairs with its stamp in the place of its tag.
+        match event:
+            case Began():
+                sitting = begin(0, event)
+                continue
+            case Did():
+                stamped: Event = event._replace(tag=repr(at))
+            case Amended() if sitting.steps:
+                stamped = event._replace(tag=sitting.steps[-1].tag)
+            case Repaired(turns):
+                stamped = event._replace(turns=stamped_turns(turns, sitting.dids))
+            case _:
+                stamped = event
+        sitting = follow(sitting, stamped)
+    stamps = [rows[0][1] if rows else None]
+    stamps += [float(step.tag) if step.tag else None for step in sitting.steps]
     gaps = [passed(before, after) for before, after in pairwise(stamps)]
     return [None if gap is None else round(gap) for gap in gaps]
 
@@ -44,28 +61,7 @@ def in_short(seconds: float | None) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def _stamps(rows: Iterable[tuple[Event, float]]) -> list[Stamp]:
-    """Return the stamp of each step of a game that was not undone."""
-    sitting = EMPTY
-    for event, at in rows:
-        # A step goes through undo, redo and repairs with its stamp in the place of its tag.
-        match event:
-            case Began():
-                sitting = begin(0, event)
-                continue
-            case Did():
-                stamped: Event = event._replace(tag=repr(at))
-            case Amended() if sitting.steps:
-                stamped = event._replace(tag=sitting.steps[-1].tag)
-            case Repaired(turns):
-                stamped = event._replace(turns=_stamped(turns, sitting.dids))
-            case _:
-                stamped = event
-        sitting = follow(sitting, stamped)
-    return [float(step.tag) if step.tag else None for step in sitting.steps]
-
-
-def _stamped(turns: Dids, before: Dids) -> Dids:
+def stamped_turns(turns: Dids, before: Dids) -> Dids:
     """Return the turns of a repair, with stamps those that it left as they were."""
     new, old = ([did._replace(tag="") for did in dids] for dids in (turns, before))
     head = common_start(old, new)

@@ -70,25 +70,24 @@ class Game:
     def take(self, line: Line) -> None:
         """Take the next row; what comes after one that makes no sense is counted alone."""
         self._rows += 1
+        if self._problem:
+            return
         try:
-            if not self._problem:
-                self._follow(line)
+            event = read(line.kind, line.data)
+            if isinstance(event, Began):
+                if self._rows > 1:
+                    raise Damaged("it begins twice")
+                fields = fields_of(line)
+                self.sitting = begin(self._number, event)
+                self._id = str(fields.get("id", ""))
+                self._chosen = {key: fields[key] for key in ("players", "edition", "detail")}
+                self._chosen["preset"] = event.preset
+                self._began = self._changed = line.at
+            else:
+                self.sitting = follow(self.sitting, event)
         except CompanionError as error:  # who reads the game tells it
             self._problem = str(error)
-
-    def _follow(self, line: Line) -> None:
-        event = read(line.kind, line.data)
-        if isinstance(event, Began):
-            if self._rows > 1:
-                raise Damaged("it begins twice")
-            fields = fields_of(line)
-            self.sitting = begin(self._number, event)
-            self._id = str(fields.get("id", ""))
-            self._chosen = {key: fields[key] for key in ("players", "edition", "detail")}
-            self._chosen["preset"] = event.preset
-            self._began = self._changed = line.at
-        else:
-            self.sitting = follow(self.sitting, event)
+            return
         self.withdrawn = False
         self._seconds += passed(self._changed, line.at) or 0.0
         self._changed = line.at
