@@ -31,7 +31,7 @@ class EmulatedReader:
 
     def lay_tags(self, *tags: str) -> None:
         """Lay only these tags on it, by their ids in hex; `ValueError` for one it cannot read."""
-        uids = [self._uid(tag) for tag in tags]
+        uids = [self._tag_uid(tag) for tag in tags]
         with self._lock:
             self.tags = tags
             self._far.write(self.model.lay_tags(*uids))
@@ -61,7 +61,7 @@ class EmulatedReader:
             self._far.write(output)
         return seconds
 
-    def _uid(self, tag: str) -> bytes:
+    def _tag_uid(self, tag: str) -> bytes:
         try:
             uid = bytes.fromhex(tag)
         except ValueError:

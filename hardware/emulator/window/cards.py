@@ -33,25 +33,25 @@ class FanPlaces:
         if not fan.pads:
             return
         self.box.size = 5 * _PITCH - _GAP + 2 * _MARGIN, height
-        scene.case(self.box, 5, 18, 18)
+        scene.place_case(self.box, 5, 18, 18)
         inner = self.box.inflate(-2 * _MARGIN, -2 * _MARGIN)
         width = (inner.width - _MARGIN * (len(fan.pads) - 1)) // len(fan.pads)
         for number, pad in enumerate(fan.pads):
             left = inner.left + number * (width + _MARGIN)
             spot = Rect(left, inner.top, width, _PAD_HEIGHT)
             self.pads[pad] = spot
-            scene.panel(spot)
-            name = scene.say("pad_card" if pad == CARD_READER else f"control_{pad}")
-            scene.write(name, 20, (spot.centerx, spot.top + 18))
+            scene.place_inlay(spot)
+            name = scene.window_text("pad_card" if pad == CARD_READER else f"control_{pad}")
+            scene.place_caption(name, 20, (spot.centerx, spot.top + 18))
         first = inner.top + _PAD_HEIGHT + _MARGIN
         pitch = min(_CARD_HEIGHT + _GAP, (inner.bottom - _HINT - first) // len(fan.rows))
         for row, cards in enumerate(fan.rows):
             for number, card in enumerate(cards):
                 at = (inner.left + number * _PITCH, first + row * pitch)
                 self.cards[card] = Rect(at, (CARD_WIDTH, pitch - _GAP))
-        for line, text in enumerate(wrap(scene.say("cards_hint"), _HINT_WIDTH)):
+        for line, text in enumerate(wrap(scene.window_text("cards_hint"), _HINT_WIDTH)):
             at = (inner.left, inner.bottom - _HINT + 26 + 20 * line)
-            scene.write(text, 19, at, left=True)
+            scene.place_caption(text, 19, at, left=True)
 
 
 class CardHand:
@@ -68,7 +68,7 @@ class CardHand:
         """The card on each pad that has one."""
         self._dragging = False
 
-    def press(self, at: PixelPoint) -> bool:
+    def press_at(self, at: PixelPoint) -> bool:
         """Pick a card up, or lay the chosen one down. Return True if there was a card or a pad."""
         if card := first_at(self._places.cards.items(), at):
             self.chosen = card
@@ -79,22 +79,22 @@ class CardHand:
             self._lay_chosen(pad)
         return pad is not None
 
-    def move(self, at: PixelPoint) -> bool:
+    def drag_to(self, at: PixelPoint) -> bool:
         """Drag the card along. Return True if there is one."""
         if self._dragging:
             self.dragged_to = at
         return self._dragging
 
-    def release(self, at: PixelPoint) -> bool:
+    def release_at(self, at: PixelPoint) -> bool:
         """Let the dragged card go, over a pad or not. Return True if there was one."""
         dragging = self._dragging
-        self.drop()
+        self.drop_card()
         pad = first_at(self._places.pads.items(), at)
         if dragging and pad:
             self._lay_chosen(pad)
         return dragging
 
-    def drop(self) -> None:
+    def drop_card(self) -> None:
         """Put a dragged card back into the fan."""
         self._dragging = False
         self.dragged_to = None

@@ -33,26 +33,26 @@ class Easel:
         self._scale: Final = scale_to_fit(layout, self._size)
         # More drawn parts than a build has, its pixels in every colour.
         self._sprite: Final = lru_cache(256)(
-            lambda part: part.picture(self._scale.length(part.side))
+            lambda part: part.drawn_at(self._scale.scaled_length(part.side))
         )
         self._letters: Final = lru_cache(64)(partial(text_picture, self._scale))
         self._under: Final[list[tuple[Surface, Rect]]] = []
 
-    def holds(self, surface: Surface) -> bool:
+    def draws_on(self, surface: Surface) -> bool:
         """Return True if this is its surface, as large as it was."""
         return surface is self._surface and surface.get_size() == self._size
 
-    def put(self, part: parts.DrawnPart, centre: tuple[float, float]) -> None:
+    def put_part(self, part: parts.DrawnPart, centre: tuple[float, float]) -> None:
         """Draw a part around its middle; `wipe` takes it off."""
         sprite = self._sprite(part)
-        self._stamp_spot(sprite, sprite.get_rect(center=self._scale.point(centre)))
+        self._stamp_spot(sprite, sprite.get_rect(center=self._scale.scaled_point(centre)))
 
-    def write(self, caption: Caption) -> None:
+    def put_caption(self, caption: Caption) -> None:
         """Write a text; `wipe` takes it off."""
         if not caption.text:
             return  # pygame cannot scale what has no width
         sprite = self._letters(caption._replace(at=(0, 0)))
-        at = self._scale.point(caption.at)
+        at = self._scale.scaled_point(caption.at)
         self._stamp_spot(sprite, sprite.get_rect(**{"midleft" if caption.left else "center": at}))
 
     def _stamp_spot(self, sprite: Surface, spot: Rect) -> None:
@@ -60,38 +60,38 @@ class Easel:
         self._under.append((self._surface.subsurface(visible).copy(), visible))
         self._surface.blit(sprite, spot)
 
-    def wipe(self) -> None:
+    def wipe_parts(self) -> None:
         """Take off what was put there last, the latest first."""
         while self._under:
             before, spot = self._under.pop()
             self._surface.blit(before, spot)
 
-    def show(self, picture: Image, pane: Rect, dark: Colour, lit: Colour) -> None:
+    def show_glass(self, picture: Image, pane: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture in the middle of its room, in whole points, as large as fits."""
         small = coloured_picture(picture, dark, lit, self._surface)
-        glass = glass_in(self._scale.rect(pane), picture.size)
+        glass = glass_in(self._scale.scaled_rect(pane), picture.size)
         if not self._surface.get_rect().contains(glass):
             return  # a window that is a few pixels large
-        edge = self._scale.length(_EDGE)
-        around = self._scale.rect(pane).inflate(edge, edge)
-        draw.rect(self._surface, parts.GLASS, around, border_radius=self._scale.length(8))
+        edge = self._scale.scaled_length(_EDGE)
+        around = self._scale.scaled_rect(pane).inflate(edge, edge)
+        draw.rect(self._surface, parts.GLASS, around, border_radius=self._scale.scaled_length(8))
         transform.scale(small, glass.size, self._surface.subsurface(glass))
         parts.draw_grid(self._surface, glass, glass.width // picture.width)
 
-    def show_small(self, picture: Image, glass: Rect, dark: Colour, lit: Colour) -> None:
+    def show_small_glass(self, picture: Image, glass: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture on a glass of its own size, which pixels may not divide."""
         small = coloured_picture(picture, dark, lit, 24)
-        room = self._scale.rect(glass)
+        room = self._scale.scaled_rect(glass)
         within = small.get_rect().fit(room)
         self._surface.blit(transform.smoothscale(small, within.size), within)
 
-    def draw(self, scene: Scene) -> None:
+    def draw_scene(self, scene: Scene) -> None:
         """Draw what never changes, over the whole surface."""
         self._draw_boxes(scene)
         for part, centre in scene.fixed:
-            self.put(part, centre)
+            self.put_part(part, centre)
         for caption in scene.captions:
-            self.write(caption)
+            self.put_caption(caption)
         self._under.clear()
 
     def _draw_boxes(self, scene: Scene) -> None:
@@ -107,16 +107,20 @@ class Easel:
             band.fill(parts.TABLE)
             twice = Scale(2 * factor, 2 * left, 2 * (above - top))
             for rect, colour, radius in (*scene.cases, *scene.panels):
-                draw.rect(band, colour, twice.rect(rect), border_radius=twice.length(radius))
+                draw.rect(
+                    band, colour, twice.scaled_rect(rect), border_radius=twice.scaled_length(radius)
+                )
             self._surface.blit(transform.smoothscale(band, (width, _BAND)), (0, top))
 
 
 def text_picture(scale: Scale, caption: Caption) -> Surface:
     """Return a caption's text at a scale, as wide in proportion at any."""
-    large = parts.letters(caption.text, _LETTERS * caption.height, caption.colour)
+    large = parts.line_of_text(caption.text, _LETTERS * caption.height, caption.colour)
     size = large.get_size()
     shrunk = min(1.0, _LETTERS * caption.width / max(1, size[0])) if caption.width else 1.0
-    return transform.smoothscale(large, [scale.length(side * shrunk / _LETTERS) for side in size])
+    return transform.smoothscale(
+        large, [scale.scaled_length(side * shrunk / _LETTERS) for side in size]
+    )
 
 
 def coloured_picture(picture: Image, dark: Colour, lit: Colour, format: Surface | int) -> Surface:

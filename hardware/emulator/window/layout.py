@@ -79,7 +79,7 @@ class WindowLayout(Scene):
                 return room
         return pane
 
-    def centre(self, control: str) -> PixelPoint:
+    def press_point(self, control: str) -> PixelPoint:
         """Return the point where a control is pressed."""
         if control not in WAYS:
             return self.controls[control].centre

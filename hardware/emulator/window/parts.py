@@ -92,7 +92,7 @@ class DrawnPart(NamedTuple):
         """The side of its square, in the layout's pixels."""
         return float(_PARTS[self.name]["side"]) * self.growth
 
-    def picture(self, side: int) -> Surface:
+    def drawn_at(self, side: int) -> Surface:
         """Return a picture of it, `side` pixels wide."""
         part = _PARTS[self.name]
         view = (-part["side"] / 2, -part["side"] / 2, part["side"], part["side"])
@@ -107,7 +107,7 @@ def draw_svg(svg: str, view: tuple[float, float, float, float], size: tuple[int,
     return image.load(BytesIO(text.encode()), "part.svg")
 
 
-def _part(name: str, growth: float = 1.0, **facts: object) -> DrawnPart:
+def _part_of(name: str, growth: float = 1.0, **facts: object) -> DrawnPart:
     return DrawnPart(name, growth, tuple(facts.items()))
 
 
@@ -121,19 +121,19 @@ def sign_svg(name: str, ink: Colour, ground: Colour) -> str:
     return str(_PARTS["signs"].get(name, "").format(ink=hex_code(ink), ground=hex_code(ground)))
 
 
-def light(place: LightPlace, lit: bool, radius: int) -> DrawnPart:
+def light_part(place: LightPlace, lit: bool, radius: int) -> DrawnPart:
     """Return an LED, glowing or hollow."""
     colour = _LIGHTS.get(place.group) or SUIT_COLOURS[place.part]
-    return _part("lit_light" if lit else "light", radius / LED_RADIUS, colour=hex_code(colour))
+    return _part_of("lit_light" if lit else "light", radius / LED_RADIUS, colour=hex_code(colour))
 
 
-def key(control: str, down: bool, radius: int) -> DrawnPart:
+def key_part(control: str, down: bool, radius: int) -> DrawnPart:
     """Return a button or a key of this radius, or a plug that is pulled when it is down."""
     growth = radius / BUTTON_RADIUS
     if control == PLUG:
-        return _part("plug", growth, pulled=-26 if down else 0)
+        return _part_of("plug", growth, pulled=-26 if down else 0)
     colour = _BUTTONS.get(control) or SUIT_COLOURS.get(control, _GREY)
-    return _part(
+    return _part_of(
         "button" if radius >= BUTTON_RADIUS else "key",
         growth,
         colour=hex_code(colour),
@@ -143,39 +143,39 @@ def key(control: str, down: bool, radius: int) -> DrawnPart:
     )
 
 
-def rise(radius: int) -> int:
+def cap_rise(radius: int) -> int:
     """Return the height of a button's cap of this radius while it is up."""
     return round(_RISE * radius / BUTTON_RADIUS)
 
 
-def pixel(colour: Colour, level: float, radius: int) -> DrawnPart:
+def pixel_part(colour: Colour, level: float, radius: int) -> DrawnPart:
     """Return a colour pixel at a level from 0, when it is hollow, to 1."""
     # A screen's pure colours are darker than a pixel's.
-    bright = mix(colour, _WHITE, 0.8)
+    bright = mix_colours(colour, _WHITE, 0.8)
     shine = 0.25 + 0.75 * level if level else 0.0
-    return _part("pixel", 2 * radius / PIXEL_SIZE, colour=hex_code(bright), shine=shine)
+    return _part_of("pixel", 2 * radius / PIXEL_SIZE, colour=hex_code(bright), shine=shine)
 
 
 def stick_base(growth: float) -> DrawnPart:
     """Return the base of the joystick."""
-    return _part("stick_base", growth)
+    return _part_of("stick_base", growth)
 
 
 def stick_cap(plays: bool, down: bool, growth: float) -> DrawnPart:
     """Return the joystick's cap, green where its press is PLAY."""
     colour = _BUTTONS[PLAY] if plays else _GREY
-    return _part("stick_cap", growth, colour=hex_code(colour), shade=_SHADE if down else 0)
+    return _part_of("stick_cap", growth, colour=hex_code(colour), shade=_SHADE if down else 0)
 
 
-def knob(position: int, radius: int) -> DrawnPart:
+def knob_part(position: int, radius: int) -> DrawnPart:
     """Return the encoder's knob; a whole turn has 20 detents."""
-    return _part("knob", radius / KNOB_RADIUS, angle=position % 20 * 18)
+    return _part_of("knob", radius / KNOB_RADIUS, angle=position % 20 * 18)
 
 
-def card(suit: str, height: int, chosen: bool) -> DrawnPart:
+def card_part(suit: str, height: int, chosen: bool) -> DrawnPart:
     """Return a card of the deck without its rank, with a bright edge if chosen."""
     colour = SUIT_COLOURS[suit]
-    return _part(
+    return _part_of(
         "card",
         colour=hex_code(colour),
         sign=sign_svg(suit, colour, _CARD),
@@ -185,17 +185,17 @@ def card(suit: str, height: int, chosen: bool) -> DrawnPart:
     )
 
 
-def symbol(suit: str, size: int) -> DrawnPart:
+def suit_symbol(suit: str, size: int) -> DrawnPart:
     """Return a suit's sign, as on screens."""
-    return _part("symbol", size / 24, sign=sign_svg(suit, SUIT_COLOURS[suit], INLAY))
+    return _part_of("symbol", size / 24, sign=sign_svg(suit, SUIT_COLOURS[suit], INLAY))
 
 
-def icon() -> Surface:
+def window_icon() -> Surface:
     """Return the window's sign."""
-    return DrawnPart("icon").picture(64)
+    return DrawnPart("icon").drawn_at(64)
 
 
-def letters(text: str, height: int, colour: Colour) -> Surface:
+def line_of_text(text: str, height: int, colour: Colour) -> Surface:
     """Return a line of text, with the signs that pygame's own letters lack."""
     face = font.Font(None, height)
     pieces = [
@@ -241,7 +241,7 @@ def _shade_of(surface: Surface, size: tuple[int, int]) -> Surface:
     return shade
 
 
-def mix(colour: Colour, other: Colour, share: float) -> Colour:
+def mix_colours(colour: Colour, other: Colour, share: float) -> Colour:
     """Return the mixture of two colours, the first with this share."""
     red, green, blue = (
         round(a * share + b * (1 - share)) for a, b in zip(colour, other, strict=True)

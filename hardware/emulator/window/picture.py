@@ -48,7 +48,7 @@ class DevicePicture:
             self._keys.pop(other, None)
         self._easel: Easel | None = None
 
-    def forget(self) -> None:
+    def redraw_all(self) -> None:
         """Draw all of it the next time: the surface has lost its picture."""
         self._easel = None
 
@@ -57,22 +57,22 @@ class DevicePicture:
         if self._guide.language() != self._written:
             self._written = self._guide.language()
             self.layout = WindowLayout(self._emulated.build, self._written)
-            self.forget()
+            self.redraw_all()
         surface = surface or Surface(self.layout.size)
         easel = self._easel
-        if easel is None or not easel.holds(surface):
+        if easel is None or not easel.draws_on(surface):
             easel = self._easel = Easel(surface, self.layout.size)
-            easel.draw(self.layout)
-        easel.wipe()
+            easel.draw_scene(self.layout)
+        easel.wipe_parts()
         for control, (centre, radius) in self._keys.items():
             down = self._emulated.is_down(control)
-            easel.put(parts.key(at_panel(control), down, radius), centre)
+            easel.put_part(parts.key_part(at_panel(control), down, radius), centre)
         self._paint_lights(easel)
         self._paint_stick(easel)
         self._write_words(easel)
         if self._emulated.knob is not None:
             centre, radius = self.layout.controls[ENCODER]
-            easel.put(parts.knob(self._emulated.knob.position, radius), centre)
+            easel.put_part(parts.knob_part(self._emulated.knob.position, radius), centre)
         self._paint_glass(easel)
         self._paint_cards(easel)
         return surface
@@ -83,7 +83,7 @@ class DevicePicture:
         if picture is None:
             return None
         glass = glass_in(
-            scale_to_fit(self.layout.size, surface).rect(self.layout.room), picture.size
+            scale_to_fit(self.layout.size, surface).scaled_rect(self.layout.room), picture.size
         )
         if not glass.collidepoint(at):
             return None
@@ -94,21 +94,23 @@ class DevicePicture:
         """Write what each button does now, and which key of the keyboard works a control."""
         caps = self._guide.caps()
         for control, word in self.layout.words.items():
-            self._write(easel, control, word._replace(text=caps.get(at_panel(control), "")))
+            self._write_at_control(
+                easel, control, word._replace(text=caps.get(at_panel(control), ""))
+            )
         for control, letter in self.layout.letters.items():
-            self._write(easel, control, letter)
+            self._write_at_control(easel, control, letter)
 
-    def _write(self, easel: Easel, control: str, caption: Caption) -> None:
+    def _write_at_control(self, easel: Easel, control: str, caption: Caption) -> None:
         (x, y), radius = self.layout.controls[control]
         across, down = caption.at
         if caption.on_cap and not self._emulated.is_down(control):
-            down -= parts.rise(radius)
-        easel.write(caption._replace(at=(x + across, y + down)))
+            down -= parts.cap_rise(radius)
+        easel.put_caption(caption._replace(at=(x + across, y + down)))
 
     def _paint_lights(self, easel: Easel) -> None:
         lit = self._emulated.lit_places()
         for place, (centre, radius) in self.layout.lights.items():
-            easel.put(parts.light(place, place in lit, radius), centre)
+            easel.put_part(parts.light_part(place, place in lit, radius), centre)
         _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels())
         for box in self.layout.pods:
             _paint_pixels(easel, box.strip, self._emulated.pod_pixels(box.pod.name))
@@ -125,7 +127,7 @@ class DevicePicture:
                 y += down * _LEAN * growth
         plays = self._emulated.build.press_plays
         down = plays and self._emulated.is_down(PLAY)
-        easel.put(parts.stick_cap(plays, down, growth), (x, y))
+        easel.put_part(parts.stick_cap(plays, down, growth), (x, y))
 
     def _paint_cards(self, easel: Easel) -> None:
         hand = self.cards
@@ -139,20 +141,20 @@ class DevicePicture:
 
     def _put_card(self, easel: Easel, card: FanCard, at: PixelPoint, chosen: bool) -> None:
         height = self.layout.fan.cards[card].height
-        easel.put(parts.card(card.suit, height, chosen), at)
+        easel.put_part(parts.card_part(card.suit, height, chosen), at)
         colour = parts.SUIT_COLOURS[card.suit]
-        easel.write(Caption(str(card.rank), 40, (at[0] - 13, at[1]), colour))
+        easel.put_caption(Caption(str(card.rank), 40, (at[0] - 13, at[1]), colour))
 
     def _paint_glass(self, easel: Easel) -> None:
         picture = self._emulated.shown_picture()
         if picture is not None:
             shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.screen_brightness()
-            lit = parts.mix(_LIT_PIXEL, _DARK_PIXEL, shine)
-            easel.show(picture, self.layout.room, _DARK_PIXEL, lit)
+            lit = parts.mix_colours(_LIT_PIXEL, _DARK_PIXEL, shine)
+            easel.show_glass(picture, self.layout.room, _DARK_PIXEL, lit)
             if self.layout.lens_of:
-                easel.show_small(picture, self.layout.lens_of, _DARK_PIXEL, lit)
+                easel.show_small_glass(picture, self.layout.lens_of, _DARK_PIXEL, lit)
 
 
 def _paint_pixels(easel: Easel, rows: StripRows, pixels: Mapping[LightPlace, ShownPixel]) -> None:
     for place, (centre, radius) in rows.pixels.items():
-        easel.put(parts.pixel(*pixels[place], radius), centre)
+        easel.put_part(parts.pixel_part(*pixels[place], radius), centre)

@@ -8,7 +8,7 @@ from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
 from hardware.emulator.device import on_pod
 from hardware.emulator.pod import PLUG
 from hardware.emulator.window.parts import KEY_RADIUS, POD_RADIUS, SMALL_RADIUS
-from hardware.emulator.window.scene import Scene, middles
+from hardware.emulator.window.scene import Scene, cell_middles
 from hardware.emulator.window.strip import StripRows, place_strip
 from wiring.spec import Build, Pod
 
@@ -51,20 +51,20 @@ def place_pod(scene: Scene, build: Build, pod: Pod, body: Rect) -> PodBox:
     strip = place_strip(scene, pod.strip, left, body.right - _MARGIN, top + 6)
     keys_top = strip.panel.bottom if pod.strip else top
     body.height = keys_top + _KEYS - body.top
-    scene.case(body, 5, 18, 18)
+    scene.place_case(body, 5, 18, 18)
     at = (body.left + 24, body.top + 20)
-    scene.write(scene.say("pod", name=pod.name), 20, at, left=True)
+    scene.place_caption(scene.window_text("pod", name=pod.name), 20, at, left=True)
     controls = (PLUG, *pod.controls)
     # Closer together where the row is long.
     widths = [_SIZES[control][1] for control in controls]
     squeeze = min(1.0, (body.width - 2 * _MARGIN) / sum(widths))
-    xs = middles(left, [width * squeeze for width in widths])
+    xs = cell_middles(left, [width * squeeze for width in widths])
     keys = tuple(on_pod(control, pod.name) for control in controls)
     for control, key, x in zip(controls, keys, xs, strict=True):
         radius, _ = _SIZES[control]
         at = (x, keys_top + 50)
         if control in BUTTONS:
-            scene.button(key, at, radius)
+            scene.place_button(key, at, radius)
         else:
-            scene.control(key, at, radius)
+            scene.place_control(key, at, radius)
     return PodBox(pod, body, strip, keys)

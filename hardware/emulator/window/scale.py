@@ -25,21 +25,21 @@ class Scale(NamedTuple):
     left: int = 0
     top: int = 0
 
-    def point(self, at: tuple[float, float]) -> PixelPoint:
+    def scaled_point(self, at: tuple[float, float]) -> PixelPoint:
         """Return the surface's pixel at a point of the layout."""
         return round(self.left + at[0] * self.factor), round(self.top + at[1] * self.factor)
 
-    def rect(self, rect: Rect) -> Rect:
+    def scaled_rect(self, rect: Rect) -> Rect:
         """Return the surface's pixels that a rectangle of the layout covers."""
-        left, top = self.point(rect.topleft)
-        right, bottom = self.point(rect.bottomright)
+        left, top = self.scaled_point(rect.topleft)
+        right, bottom = self.scaled_point(rect.bottomright)
         return Rect(left, top, right - left, bottom - top)
 
-    def length(self, length: float) -> int:
+    def scaled_length(self, length: float) -> int:
         """Return a length of the layout in the surface's pixels, at least one."""
         return max(1, round(length * self.factor))
 
-    def back(self, at: PixelPoint) -> PixelPoint:
+    def layout_point(self, at: PixelPoint) -> PixelPoint:
         """Return the point of the layout at a pixel of the surface."""
         return round((at[0] - self.left) / self.factor), round((at[1] - self.top) / self.factor)
 

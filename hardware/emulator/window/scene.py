@@ -79,30 +79,30 @@ class Scene:
         self.fireworks: Final[list[tuple[str, Rect]]] = []
         """Where each suit's lights are."""
 
-    def say(self, key: str, **facts: str) -> str:
+    def window_text(self, key: str, **facts: str) -> str:
         """Return a text of the window, or what a part is called, in the language of the scene."""
         return texts(self._language, "window", "wiring", "glass").fill_in(key, facts)
 
-    def case(self, rect: Rect, shadow: int, radius: int, inner: int) -> None:
+    def place_case(self, rect: Rect, shadow: int, radius: int, inner: int) -> None:
         """Place a housing; `shadow` is the drop of its shadow, `inner` the radius in its rim."""
         self.cases.append(Rectangle(rect.move(0, shadow), SHADOW, radius))
         self.cases.append(Rectangle(rect, RIM, radius))
         self.cases.append(Rectangle(rect.inflate(-4, -4), BODY, inner))
 
-    def panel(self, rect: Rect, colour: Colour = INLAY, radius: int = 14) -> None:
+    def place_inlay(self, rect: Rect, colour: Colour = INLAY, radius: int = 14) -> None:
         """Place a darker panel on a housing."""
         self.panels.append(Rectangle(rect, colour, radius))
 
-    def write(self, text: str, height: int, at: PixelPoint, left: bool = False) -> None:
+    def place_caption(self, text: str, height: int, at: PixelPoint, left: bool = False) -> None:
         """Place a caption."""
         self.captions.append(Caption(text, height, at, left=left))
 
     def number_seats(self, seats: Mapping[LightPlace, Spot]) -> None:
         """Place the number of each seat below its light."""
         for place, ((x, y), radius) in seats.items():
-            self.write(str(place.number + 1), 18, (x, y + radius + 14))
+            self.place_caption(str(place.number + 1), 18, (x, y + radius + 14))
 
-    def control(self, control: str, at: PixelPoint, radius: int) -> None:
+    def place_control(self, control: str, at: PixelPoint, radius: int) -> None:
         """Place a control: its letter beside its sign, or in the corner of a cap with a word."""
         self.controls[control] = Spot(at, radius)
         if control in LABELS:
@@ -117,11 +117,11 @@ class Scene:
                 on_cap=on_cap,
             )
 
-    def button(
+    def place_button(
         self, control: str, at: PixelPoint, radius: int, beside: Caption | None = None
     ) -> None:
         """Place one of the three buttons, its word on its cap or `beside` one that is small."""
-        self.control(control, at, radius)
+        self.place_control(control, at, radius)
         if beside is None or radius >= _CAP:
             height = max(18, round(radius * 0.42))
             width = round(radius * 1.45)
@@ -142,6 +142,6 @@ def first_at(places: Iterable[tuple[T, Spot | Rect]], point: PixelPoint) -> T | 
     return None
 
 
-def middles(left: float, widths: Iterable[float]) -> list[int]:
+def cell_middles(left: float, widths: Iterable[float]) -> list[int]:
     """Return the middles of cells of these widths in a row."""
     return [round((begin + end) / 2) for begin, end in pairwise(accumulate(widths, initial=left))]

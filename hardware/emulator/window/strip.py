@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from hardware.emulator.window.keyboard import LABELS
-from hardware.emulator.window.parts import PIXEL_SIZE, symbol
+from hardware.emulator.window.parts import PIXEL_SIZE, suit_symbol
 from hardware.emulator.window.scene import Scene, Spot
 from wiring.spec import LightPlace, PodStrip, Strip
 
@@ -50,7 +50,7 @@ def place_strip(
     rows = len({spot.centre[1] for spot in pixels.values()})
     panel = Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
     if rows:
-        scene.panel(panel)
+        scene.place_inlay(panel)
     return StripRows(pixels, panel)
 
 
@@ -60,15 +60,15 @@ def write_caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, 
     x = (points[0][0] + points[-1][0]) // 2
     y = points[0][1]
     if group == "firework":
-        scene.fixed.append((symbol(part, 18), (x, y + 23)))
+        scene.fixed.append((suit_symbol(part, 18), (x, y + 23)))
         for row in {pixel_y for _, pixel_y in points}:
             xs = [pixel_x for pixel_x, pixel_y in points if pixel_y == row]
             lights = Rect(min(xs), row - 10, max(xs) - min(xs), 44)
             scene.fireworks.append((part, lights.inflate(_PITCH, 0)))
     elif group == "press":
         # The light of a button, which may have others as neighbours, has room for a letter.
-        scene.write(LABELS[part], 16, (x, y - 22))
+        scene.place_caption(LABELS[part], 16, (x, y - 22))
     else:
-        scene.write(scene.say(f"lights_{group}"), 16, (x, y - 22))
+        scene.place_caption(scene.window_text(f"lights_{group}"), 16, (x, y - 22))
     if group == "seat":
         scene.number_seats(pixels)

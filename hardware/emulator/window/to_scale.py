@@ -13,7 +13,7 @@ from companion.panel import BUTTONS, PLAY
 from hardware.emulator.window import parts
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
-from hardware.emulator.window.parts import GLASS, PIXEL, symbol
+from hardware.emulator.window.parts import GLASS, PIXEL, suit_symbol
 from hardware.emulator.window.scene import Caption, Scene, Spot
 from hardware.emulator.window.strip import StripRows
 from wiring.panel.fitting import size_of
@@ -74,11 +74,13 @@ def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: i
     panel = cropped_panel(panel)
     factor = pixels_of_millimetre(panel)
     body = Rect(left, top, round(panel.width * factor), round(panel.height * factor))
-    scene.case(body, 7, 34, 32)
+    scene.place_case(body, 7, 34, 32)
     place = _Placing(scene, build, panel, factor, body)
     glass, lens = place_glass(place)
     lights = {part.light: part for part in panel.parts if part.light}
-    spots = {light: Spot(place.point(part), place.radius(part)) for light, part in lights.items()}
+    spots = {
+        light: Spot(place.middle_of(part), place.radius_of(part)) for light, part in lights.items()
+    }
     leds = build.lights.places() if build.lights else {}
     scene.lights.update((light, spot) for light, spot in spots.items() if light in leds)
     pixels = {light: spot for light, spot in spots.items() if light not in leds}
@@ -99,14 +101,14 @@ class _Placing(NamedTuple):
     factor: float
     body: Rect
 
-    def point(self, part: PlacedPart) -> PixelPoint:
+    def middle_of(self, part: PlacedPart) -> PixelPoint:
         """Return the pixel of a part's middle."""
         return (
             round(self.body.left + part.x * self.factor),
             round(self.body.top + part.y * self.factor),
         )
 
-    def radius(self, part: PlacedPart) -> int:
+    def radius_of(self, part: PlacedPart) -> int:
         """Return half the width of what is seen of a part, in pixels."""
         return max(4, round(size_of(part).top.width / 2 * self.factor))
 
@@ -138,35 +140,35 @@ def place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
             continue
         width, height = size_of(part).top.size
         glass = Rect(0, 0, round(width * place.factor), round(height * place.factor))
-        glass.center = place.point(part)
+        glass.center = place.middle_of(part)
         if glass.width >= _ENOUGH * _GLASS[0]:
             return glass, None
-        scene.panel(glass.inflate(_SHADE, _SHADE), GLASS, 5)
+        scene.place_inlay(glass.inflate(_SHADE, _SHADE), GLASS, 5)
         enlarged = max(_GLASS[0], place.body.width)
         lens = Rect(place.body.right + _GAP + _FRAME, place.body.top + _FRAME, enlarged, 0)
         lens.height = enlarged // 2
-        scene.case(lens.inflate(2 * _FRAME, 2 * _FRAME), 5, 18, 18)
+        scene.place_case(lens.inflate(2 * _FRAME, 2 * _FRAME), 5, 18, 18)
         return glass, lens
     return Rect(place.body.topleft, (8, 4)), None
 
 
 def _place_control(place: _Placing, part: PlacedPart) -> None:
     scene = place.scene
-    at = place.point(part)
-    radius = place.radius(part)
+    at = place.middle_of(part)
+    radius = place.radius_of(part)
     if part.name == JOYSTICK:
         growth = radius / parts.STICK_RADIUS
         if place.build.press_plays:
             cap = round(parts.CAP_RADIUS * growth)
             below = Caption("", 24, (0, radius + 18), width=2 * radius + 20)
-            scene.button(PLAY, at, cap, below)
-        scene.control(JOYSTICK, at, radius)
+            scene.place_button(PLAY, at, cap, below)
+        scene.place_control(JOYSTICK, at, radius)
         scene.fixed.append((parts.stick_base(growth), at))
     elif part.name in BUTTONS:
         beside = Caption("", 24, (radius + 8, 0), left=True, width=_WORD)
-        scene.button(part.name, at, radius, beside)
+        scene.place_button(part.name, at, radius, beside)
     else:
-        scene.control(part.name, at, radius)
+        scene.place_control(part.name, at, radius)
 
 
 def write_groups(scene: Scene, spots: Mapping[LightPlace, Spot]) -> None:
@@ -178,14 +180,14 @@ def write_groups(scene: Scene, spots: Mapping[LightPlace, Spot]) -> None:
         boxes = [spot.box for spot in members.values()]
         around = boxes[0].unionall(boxes)
         if group == "firework":
-            scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
+            scene.fixed.append((suit_symbol(suit, 20), (around.centerx, around.bottom + 14)))
             scene.fireworks.append((suit, around.inflate(8, 8)))
             fireworks.append(around)
         elif group in named:
             above = (around.centerx, around.top - 14)
-            scene.write(scene.say(f"lights_{group}"), 17, above)
+            scene.place_caption(scene.window_text(f"lights_{group}"), 17, above)
         if group == "seat":
             scene.number_seats(members)
     if len({around.bottom for around in fireworks}) == 1:  # they are beside one another
         box = fireworks[0].unionall(fireworks)
-        scene.write(scene.say("lights_firework"), 17, (box.centerx, box.top - 14))
+        scene.place_caption(scene.window_text("lights_firework"), 17, (box.centerx, box.top - 14))

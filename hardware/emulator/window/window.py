@@ -79,7 +79,7 @@ class Window:
         self._cards = self._picture.cards
         self._surface = _open_screen(self._layout)
         self._handlers: Mapping[int, Callable[[Event], None]] = {
-            pygame.WINDOWSIZECHANGED: lambda event: self._resize(),
+            pygame.WINDOWSIZECHANGED: lambda event: self._on_resized(),
             pygame.WINDOWEXPOSED: lambda event: self.redraw(),
             pygame.QUIT: lambda event: self.stop(),
             pygame.MOUSEBUTTONDOWN: self._on_button_down,
@@ -126,8 +126,8 @@ class Window:
             if on_event:
                 on_event(event)
 
-    def _resize(self) -> None:
-        self._picture.forget()
+    def _on_resized(self) -> None:
+        self._picture.redraw_all()
         self.redraw()
 
     def _on_button_down(self, event: Event) -> None:
@@ -138,10 +138,10 @@ class Window:
             self._emulated.rotate(_WHEEL[button])
         elif button != _LEFT:
             return
-        elif self._cards.press(at):
+        elif self._cards.press_at(at):
             self._show_cards()
         elif control == ENCODER:  # a click turns the knob towards its side
-            self._emulated.rotate(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1)
+            self._emulated.rotate(1 if at[0] >= self._layout.press_point(ENCODER)[0] else -1)
         elif control := self._control_at(event.pos):
             self._held = control
             self._hands.hold_control(MOUSE, control)
@@ -151,7 +151,7 @@ class Window:
     def _on_button_up(self, event: Event) -> None:
         if event.button != _LEFT:
             return
-        if self._cards.release(self._on_layout(event.pos)):
+        if self._cards.release_at(self._on_layout(event.pos)):
             self._show_cards()
         self._move_mouse(event.pos)
         clicked = self._clicked
@@ -164,7 +164,7 @@ class Window:
 
     def _on_layout(self, at: PixelPoint) -> PixelPoint:
         """Return the point of the layout at a pixel of the window."""
-        return scale.scale_to_fit(self._layout.size, self._surface.get_size()).back(at)
+        return scale.scale_to_fit(self._layout.size, self._surface.get_size()).layout_point(at)
 
     def _control_at(self, pos: PixelPoint) -> str:
         """Return the control at a pixel of the window, or whose label the display has there."""
@@ -181,7 +181,7 @@ class Window:
 
     def _move_mouse(self, pos: PixelPoint) -> None:
         """Drag a card along; cancel the press of what the mouse has left."""
-        if self._cards.move(self._on_layout(pos)):
+        if self._cards.drag_to(self._on_layout(pos)):
             self.redraw()
         if self._clicked and max(map(abs, map(sub, pos, self._clicked))) > _SLIP:
             self._clicked = None
@@ -191,7 +191,7 @@ class Window:
     def _let_mouse_go(self, cancelled: bool) -> None:
         self._held = ""
         self._clicked = None
-        self._cards.drop()
+        self._cards.drop_card()
         self._hands.let_all_go(MOUSE, cancelled=cancelled)
 
     def _let_all_go(self) -> None:
@@ -236,7 +236,7 @@ def _open_screen(layout: WindowLayout) -> pygame.Surface:
             # Otherwise SDL uses OpenGL, which needs more memory than the whole companion.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         size = scale.first_size(layout, pygame.display.get_desktop_sizes()[0])
-        pygame.display.set_icon(parts.icon())
+        pygame.display.set_icon(parts.window_icon())
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Hanabi companion")
     except pygame.error as error:

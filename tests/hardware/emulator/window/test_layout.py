@@ -54,10 +54,10 @@ def test_everything_has_a_place_of_its_own(build):
 def test_the_mouse_finds_every_control_where_it_is_drawn(build):
     layout = WindowLayout(build)
     for control in (*build.buttons, *(("encoder",) if build.encoder else ())):
-        assert layout.control_at(layout.centre(control)) == control
+        assert layout.control_at(layout.press_point(control)) == control
     assert layout.control_at((5, 5)) is None
     if "up" in build.buttons:
-        x, y = layout.centre("joystick")
+        x, y = layout.press_point("joystick")
         assert layout.control_at((x, y)) == ("play" if build.press_plays else None)
         reach = layout.controls["joystick"].radius
         assert layout.control_at((x + round(0.7 * reach), y + reach // 2)) == "right"
@@ -169,7 +169,7 @@ def test_every_part_is_where_the_build_says_within_a_pixel(name):
         elif part.name == SCREEN:
             seen = (layout.lens_of or layout.glass).center
         else:
-            seen = layout.centre(part.name)
+            seen = layout.press_point(part.name)
         at = (layout.body.left + part.x * scale, layout.body.top + part.y * scale - above)
         assert seen == pytest.approx(at, abs=1), part
 

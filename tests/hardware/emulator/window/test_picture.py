@@ -46,7 +46,7 @@ def test_the_window_shows_glass_lights_and_buttons(device):
     seat = picture.layout.lights[LightPlace("seat", "", 1)].centre
     firework = picture.layout.lights[LightPlace("firework", "G", 4)].centre
     middle = picture.layout.glass.center
-    button = picture.layout.centre("play")
+    button = picture.layout.press_point("play")
     dark = [colour(surface, at) for at in (seat, firework, middle, button)]
 
     opened.screen.show(Image.new("1", (128, 64), 1))
@@ -115,7 +115,7 @@ def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod):
     (box,) = picture.layout.pods
     assert box.body.top > picture.layout.body.bottom
     for key in box.keys:
-        at = picture.layout.centre(key)
+        at = picture.layout.press_point(key)
         assert box.body.inflate(-50, -50).collidepoint(at)
         assert picture.layout.control_at(at) == key
     dark = picture.paint().copy()
@@ -140,7 +140,7 @@ def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(pod):
         assert emulated.is_down(thing)
         changed = changed_box(before, picture.paint())
         assert changed
-        assert changed.collidepoint(picture.layout.centre(thing))
+        assert changed.collidepoint(picture.layout.press_point(thing))
         emulated.release(thing)
     assert (far.is_down("clue"), emulated.is_down("clue"), far.plugged) == (False, False, False)
     emulated.press(plug)
@@ -154,7 +154,7 @@ def test_the_word_of_a_button_stands_on_its_cap(device):
     caps["play"] = "Begin"
     changed = changed_box(before, picture.paint())
     assert changed
-    x, y = picture.layout.centre("play")
+    x, y = picture.layout.press_point("play")
     cap = pygame.Rect(x - 60, y - 60, 120, 120)
     assert cap.contains(changed)
 

@@ -46,7 +46,7 @@ class Table:
             time.sleep(pause)  # what is quicker is a bounce
 
     def button(self, control: str) -> PixelPoint:
-        return self.layout.centre(control)
+        return self.layout.press_point(control)
 
     def glass(self, x: int, y: int) -> PixelPoint:
         """Where a pixel of the display is in the window."""

@@ -54,7 +54,7 @@ def test_keys_hold_buttons_and_make_chords(device):
 
 def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device):
     _, emulated = device
-    at = WindowLayout(emulated.build).centre("clue")
+    at = WindowLayout(emulated.build).press_point("clue")
 
     def act() -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c))
@@ -74,7 +74,7 @@ def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys, large):
     opened, emulated = keys
     posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
-    at = WindowLayout(emulated.build).centre
+    at = WindowLayout(emulated.build).press_point
 
     def post(kind: int, **facts: object) -> None:
         pygame.event.post(pygame.event.Event(kind, **facts))
@@ -108,7 +108,7 @@ def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys, large):
     opened, emulated = keys
     posted: list[Rotated] = []
     opened.controls.listen(posted.append)
-    x, y = WindowLayout(emulated.build).centre("encoder")
+    x, y = WindowLayout(emulated.build).press_point("encoder")
 
     def click(button: int, across: int = 0) -> None:
         pygame.event.post(

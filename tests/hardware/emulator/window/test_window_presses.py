@@ -46,7 +46,7 @@ class Hand:
 
     def mouse(self, kind: int, at: str | PixelPoint, button: int = 1) -> None:
         """An event of the mouse at a control, or at a point of the layout."""
-        x, y = self.layout.centre(at) if isinstance(at, str) else at
+        x, y = self.layout.press_point(at) if isinstance(at, str) else at
         across, down = self.layout.size
         width, height = pygame.display.get_window_size()
         pos = (round(x * width / across), round(y * height / down))
@@ -154,12 +154,12 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path):
 
         def act() -> None:
             for _ in range(3):
-                mouse(pygame.MOUSEBUTTONDOWN, layout.centre("clue"), True)
+                mouse(pygame.MOUSEBUTTONDOWN, layout.press_point("clue"), True)
                 mouse(pygame.MOUSEMOTION, AWAY, False)
                 mouse(pygame.MOUSEBUTTONUP, AWAY, False)
             assert clues() == 8
-            mouse(pygame.MOUSEBUTTONDOWN, layout.centre("clue"), True)
-            mouse(pygame.MOUSEBUTTONUP, layout.centre("clue"), False)
+            mouse(pygame.MOUSEBUTTONDOWN, layout.press_point("clue"), True)
+            mouse(pygame.MOUSEBUTTONUP, layout.press_point("clue"), False)
             until(lambda: clues() == 7)
 
         run_with(window, act)
@@ -173,7 +173,7 @@ def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path, build):
     ):
         script.ask(do="new", players=3)
         window = open_window(companion)
-        at = WindowLayout(companion.emulated.build).centre("clue")
+        at = WindowLayout(companion.emulated.build).press_point("clue")
 
         def post(*kinds: int) -> None:
             for kind in kinds:

@@ -175,12 +175,12 @@ def test_the_mouse_presses_what_is_seen_there(keys, size):
 
     def act() -> None:
         for control in emulated.build.buttons:
-            at = seen_at(layout, size, layout.centre(control))
+            at = seen_at(layout, size, layout.press_point(control))
             mouse(pygame.MOUSEBUTTONDOWN, at)
             until(lambda control=control: emulated.is_down(control))
             mouse(pygame.MOUSEBUTTONUP, at)
             until(lambda control=control: not emulated.is_down(control))
-        knob = seen_at(layout, size, layout.centre("encoder"))
+        knob = seen_at(layout, size, layout.press_point("encoder"))
         for side in (1, -1, 1):
             mouse(pygame.MOUSEBUTTONDOWN, (knob[0] + side * 8, knob[1]))
         until(lambda: emulated.knob.position == 1)
