@@ -9,6 +9,6 @@ def build_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in entries if name.endswith(".toml")))
 
 
-def text(name: str) -> str:
+def build_toml(name: str) -> str:
     """Return the TOML text of the build called `name`; `FileNotFoundError` if there is none."""
     return files("wiring").joinpath(f"{name}.toml").read_text(encoding="utf-8")

@@ -200,7 +200,7 @@ class Strip(NamedTuple):
     @property
     def milliamps(self) -> float:
         """Its approximate current when everything is lit."""
-        lit = _whites(self.palettes)
+        lit = _white_pixels(self.palettes)
         return (
             self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.steps / BRIGHTNESS_STEPS
         )
@@ -228,7 +228,7 @@ class PodStrip(NamedTuple):
         """Their approximate current when everything is lit."""
         return (
             self.pixels * _DARK_MILLIAMPS
-            + _whites(self.palettes) * _WHITE_MILLIAMPS * self.brightness
+            + _white_pixels(self.palettes) * _WHITE_MILLIAMPS * self.brightness
         )
 
 
@@ -360,6 +360,6 @@ class Build(NamedTuple):
         return any(strip.palettes[RED_GREEN] != strip.palettes[USUAL] for strip in strips if strip)
 
 
-def _whites(palettes: Palettes) -> float:
+def _white_pixels(palettes: Palettes) -> float:
     """Return the number of white pixels that draw as much as the hungriest palette."""
     return max(sum(map(sum, colours.values())) for colours in palettes.values()) / (3 * 255)

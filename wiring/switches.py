@@ -42,7 +42,7 @@ _TOUCH: Final[Mapping[str, str]] = {
 }
 
 
-def packages(build: Build) -> Mapping[str, str]:
+def extra_packages(build: Build) -> Mapping[str, str]:
     """Return Debian's packages that a build needs more than others, each with what it brings."""
     return _TOUCH if build.touch else {}
 
@@ -87,22 +87,22 @@ class Switch(NamedTuple):
         return self.command if raspi_config or not self.on else _add_line(self.line)
 
 
-def switches(build: Build) -> list[Switch]:
+def needed_switches(build: Build) -> list[Switch]:
     """Return all that the build needs; none for an emulated build."""
     if build.is_emulated:
         return []
     buses = dict.fromkeys(part.bus for part in (build.screen, build.strip) if part)
-    needed = {(type(bus), bus.number): _on(bus) for bus in buses}
+    needed = {(type(bus), bus.number): _bus_switch(bus) for bus in buses}
     lines = plain_lines(build)
     found = list(needed.values())
     for bus, name, device, line in _PLAIN_BUSES:
         is_needed = (type(bus), bus.number) in needed
         if not is_needed and lines & set(bus_pins(bus)):
             found.append(
-                Switch(str(bus), on=False, device=device, command=_raspi(name, 1), line=line)
+                Switch(str(bus), on=False, device=device, command=_raspi_config(name, 1), line=line)
             )
     if lines & _CONSOLE_PINS:
-        command = f"{_raspi('serial_cons', 1)} && {_raspi('serial_hw', 1)}"
+        command = f"{_raspi_config('serial_cons', 1)} && {_raspi_config('serial_hw', 1)}"
         found.append(Switch(CONSOLE, on=False, device="", command=command, line="enable_uart=0"))
     return found
 
@@ -118,21 +118,21 @@ def plain_lines(build: Build) -> set[int]:
     return lines
 
 
-def _on(bus: I2c | Spi) -> Switch:
+def _bus_switch(bus: I2c | Spi) -> Switch:
     if isinstance(bus, I2c):
         device = f"/dev/i2c-{bus.number}"
         overlay = "dtparam=i2c_vc=on" if bus.number == 0 else f"dtoverlay=i2c{bus.number}"
-        usual, command, line = 1, _raspi("i2c", 0), "dtparam=i2c_arm=on"
+        usual, command, line = 1, _raspi_config("i2c", 0), "dtparam=i2c_arm=on"
     else:
         device = f"/dev/spidev{bus.number}.{bus.device}"
         overlay = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
-        usual, command, line = 0, _raspi("spi", 0), "dtparam=spi=on"
+        usual, command, line = 0, _raspi_config("spi", 0), "dtparam=spi=on"
     if bus.number != usual:  # raspi-config knows no other
         command, line = _add_line(overlay), overlay
     return Switch(str(bus), on=True, device=device, command=command, line=line)
 
 
-def _raspi(what: str, off: int) -> str:
+def _raspi_config(what: str, off: int) -> str:
     return f"sudo raspi-config nonint do_{what} {off}"
 
 

@@ -8,7 +8,7 @@ from companion.commands.effective import build_of, effective_settings
 from companion.commands.whole_file import save_result
 from companion.errors import BadInput
 from wiring.diagram import pin_table
-from wiring.diagram.diagram import diagram
+from wiring.diagram.diagram import wiring_diagram
 from wiring.reading.build import Build, load
 
 
@@ -25,7 +25,7 @@ def run(name: str | None, svg: str | None, template: str | None, out: TextIO) ->
         print(file=out)
         print_columns([pin_table.PARTS_HEAD, *parts], out)
     if svg is not None:
-        save_result(Path(svg), diagram(build).encode())
+        save_result(Path(svg), wiring_diagram(build).encode())
         print(f"\nThe diagram is in {svg}", file=out)
     if template is not None:
         save_result(Path(template), drilling_template(build, Path(template)))
@@ -37,7 +37,7 @@ def drilling_template(build: Build, file: Path) -> bytes:
     """Return the drilling template of a build, as the name of the file says."""
     from wiring.template.drawing import template_svg
     from wiring.template.paper import template_pdf
-    from wiring.template.sheet import sheet
+    from wiring.template.sheet import template_sheet
 
     if build.panel is None:
         raise BadInput(
@@ -46,7 +46,7 @@ def drilling_template(build: Build, file: Path) -> bytes:
         )
     if file.suffix not in (".svg", ".pdf"):
         raise BadInput(f"{file} ends with neither .svg nor .pdf, which are what can be written")
-    drawn = sheet(build, build.panel)
+    drawn = template_sheet(build, build.panel)
     return template_svg(drawn).encode() if file.suffix == ".svg" else template_pdf(drawn)
 
 

@@ -8,7 +8,7 @@ from hardware.health.machine import Machine
 from hardware.health.mending import allow_command, install_command
 from hardware.health.table import CheckResult, Probe, result_of
 from wiring.spec import Build, I2c
-from wiring.switches import RASPI_CONFIG, Switch, switches
+from wiring.switches import RASPI_CONFIG, Switch, needed_switches
 
 _ADDRESSES: Final = {"display": (0x3C, 0x3D), "LED SHIM": (0x74, 0x75, 0x76, 0x77)}
 
@@ -24,7 +24,7 @@ def pins(machine: Machine, build: Build) -> Probe:
         yield result_of("GPIO.denied", chip=chips[0], mend=allow_command(machine, "gpio", chips[0]))
     else:
         yield result_of("GPIO.right" if chips else "GPIO.missing", chips=", ".join(allowed))
-    for switch in switches(build):
+    for switch in needed_switches(build):
         yield _check_bus(machine, switch)
 
 

@@ -30,7 +30,7 @@ from wiring import builds
 from wiring.making.case import FOLDER
 from wiring.making.diagrams import wired_builds
 from wiring.reading.build import load
-from wiring.switches import packages
+from wiring.switches import extra_packages
 
 PINS: Final = source.ROOT / ".ci" / "constraints.txt"
 NOTES: Final = "notes.md"
@@ -152,7 +152,7 @@ def cards(package: Path, target: Path) -> list[Path]:
     for name in builds.build_names():
         build = load(name)
         if not build.is_emulated:
-            alike.setdefault(tuple(packages(build)), []).append(card_files.choose(name))
+            alike.setdefault(tuple(extra_packages(build)), []).append(card_files.choose(name))
     made: list[Path] = []
     for more, chosen in alike.items():
         with downloaded(ARCHITECTURE, more) as debs:

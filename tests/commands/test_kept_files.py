@@ -39,13 +39,13 @@ def test_the_same_build_is_not_written_again(folder):
     keep_build("bonnet")
     assert (folder / LAST_BUILD).stat().st_ino == before.st_ino
     keep_build("table")
-    assert (folder / LAST_BUILD).read_text() == builds.text("table")
+    assert (folder / LAST_BUILD).read_text() == builds.build_toml("table")
     assert [file.name for file in folder.iterdir()] == [LAST_BUILD]
 
 
 def test_a_build_of_ones_own_is_kept_whole(tmp_path, folder):
     own = tmp_path / "mine.toml"
-    own.write_text(builds.text("bonnet"))
+    own.write_text(builds.build_toml("bonnet"))
     keep_build(str(own))
     own.unlink()
     assert last_build().screen == load("bonnet").screen

@@ -130,7 +130,7 @@ def test_a_build_with_a_mistake_is_told_and_nothing_is_written(
     ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     build = tmp_path / "mine.toml"
-    build.write_text(builds.text("table").replace("width = 160", "width = 140"), "utf-8")
+    build.write_text(builds.build_toml("table").replace("width = 160", "width = 140"), "utf-8")
     file = tmp_path / f"panel.{ending}"
     assert cli.main(["wiring", str(build), "--template", str(file)]) == 2
     told = capsys.readouterr().err

@@ -23,7 +23,7 @@ from companion.journal.lines import BACKUP_NAME
 from companion.onlooking.settings import PASSWORD
 from tests.rig import espeak
 from wiring.reading.build import load
-from wiring.switches import packages
+from wiring.switches import extra_packages
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in (".service", ".path"))
@@ -164,7 +164,7 @@ def test_the_touch_table_answers_its_own_computer_alone_and_the_kiosk_shows_it()
     (shown,) = values(KIOSK, "ExecStart")
     assert shown.split()[-1] == f"http://127.0.0.1:{touch.PORT}/"
     assert TOUCH.name in values(KIOSK, "Wants")[0]
-    needed = packages(load("touch"))
+    needed = extra_packages(load("touch"))
     assert {needed["cage"], needed["chromium"]} < set(shown.split())
     (user,) = values(KIOSK, "User")
     assert f"u {user} " in SYSTEMD.joinpath("hanabi-companion.sysusers").read_text()

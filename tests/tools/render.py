@@ -12,7 +12,7 @@ from companion.face import screens
 from companion.panel import Labels
 from tests.rig.views import labelled, views
 from wiring.making.diagrams import WIRING, wired_builds
-from wiring.panel.fitting import above, below, size_of
+from wiring.panel.fitting import body_of, face_of, size_of
 from wiring.panel.sizes import WALL_MM
 from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart
 
@@ -74,7 +74,7 @@ def render(panel: FrontPanel, labels: Labels) -> Image.Image:
     tall = WALL_MM + solids.inner_depth(panel)
     things: list[tuple[Array, Colour]] = [
         (_mesh(solids.case_box(panel)), _BOX),
-        (np.add(_mesh(solids.lid(panel)), (0, 0, tall)), _LID),
+        (np.add(_mesh(solids.lid_plate(panel)), (0, 0, tall)), _LID),
     ]
     tall += solids.lid_thickness(panel)
     for part in panel.parts:
@@ -101,7 +101,7 @@ def _tops(part: PlacedPart, panel: FrontPanel, tall: float) -> Iterator[tuple["P
     from build123d import Align, Box, Cylinder, Pos
 
     on = (Align.CENTER, Align.CENTER, Align.MIN)
-    seen = above(part)
+    seen = face_of(part)
     at = Pos(seen.x, panel.height - seen.y, tall)
     width, height = seen.outline.size
     rise = size_of(part).rise
@@ -109,7 +109,7 @@ def _tops(part: PlacedPart, panel: FrontPanel, tall: float) -> Iterator[tuple["P
     key = part.name if part.light is None else part.light.part or part.light.group
     colour = COLOURS.get(key, _GREY)
     if part.name == SCREEN:
-        hidden = below(part).outline.size
+        hidden = body_of(part).outline.size
         under = size_of(part)
         middle = Pos(seen.x + under.body_x, panel.height - seen.y - under.body_y, tall - 3)
         yield middle * Box(*hidden, 0.4, align=on), _DARK
@@ -183,7 +183,7 @@ def _fill(picture: Array, near: Array, triangles: Array, shades: Array) -> None:
 
 def _glass(part: PlacedPart, panel: FrontPanel, level: float) -> Array:
     """Return the corners of a display's picture: at the upper left, upper right, lower left."""
-    shape = above(part)
+    shape = face_of(part)
     left, right = shape.left, shape.right
     back, front = panel.height - shape.top, panel.height - shape.bottom
     return np.array([[left, back, level], [right, back, level], [left, front, level]])

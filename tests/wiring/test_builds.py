@@ -76,7 +76,7 @@ def test_the_emulator_takes_exactly_the_46_lines_of_its_board() -> None:
 
 
 def test_the_table_tells_how_to_add_an_undo_key() -> None:
-    text = builds.text("table")
+    text = builds.build_toml("table")
     pin, place = re.findall(r"`(undo[.=][^`]*|undo = [^`]*)`", text)
     text = text.replace("play.pin = 13 ", f"{pin}\nplay.pin = 13 ")
     text = text.replace("[panel]\n", f"[panel]\n{place}\n")
@@ -87,7 +87,7 @@ def test_the_table_tells_how_to_add_an_undo_key() -> None:
 
 
 def test_the_hat_tells_how_to_add_the_shim() -> None:
-    text = builds.text("oled-hat")
+    text = builds.build_toml("oled-hat")
     build = parse_build(text + comments(text), "mine", "mine.toml")
     assert build.strip
     assert (build.strip.controller, build.strip.bus) == ("led-shim", I2c(1, 0x75))

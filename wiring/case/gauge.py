@@ -13,7 +13,7 @@ _TOUCH: Final = 0.03
 """How near two edges are no solid's, since they touch."""
 
 
-def ribs(shapes: Sequence[PanelShape]) -> list[tuple[PanelShape, PanelShape]]:
+def joined_openings(shapes: Sequence[PanelShape]) -> list[tuple[PanelShape, PanelShape]]:
     """Return the pairs of openings that are joined, so that all are: the nearest first."""
     joined = [shapes[0]]
     left = list(shapes[1:])
@@ -26,19 +26,19 @@ def ribs(shapes: Sequence[PanelShape]) -> list[tuple[PanelShape, PanelShape]]:
     return pairs
 
 
-def rims(shapes: Sequence[PanelShape]) -> list[PanelShape]:
+def rimmed_openings(shapes: Sequence[PanelShape]) -> list[PanelShape]:
     """Return the openings of a gauge with their rims, of which none just touches another."""
     rimmed: list[PanelShape] = []
     for shape in shapes:
         breadth = _RIM
         while any(
-            abs(overlap(_rim(shape, breadth), other)) < _TOUCH for other in [*rimmed, *shapes]
+            abs(overlap(_with_rim(shape, breadth), other)) < _TOUCH for other in [*rimmed, *shapes]
         ):
             breadth += 0.1
-        rimmed.append(_rim(shape, breadth))
+        rimmed.append(_with_rim(shape, breadth))
     return rimmed
 
 
-def _rim(shape: PanelShape, breadth: float) -> PanelShape:
+def _with_rim(shape: PanelShape, breadth: float) -> PanelShape:
     width, height = shape.outline
     return shape._replace(outline=Outline(width + 2 * breadth, height and height + 2 * breadth))

@@ -8,20 +8,20 @@ from typing import Final
 
 from build123d import Align, Box, Cylinder, Part, Pos, Rectangle, RectangleRounded, Rot, extrude
 
-from wiring.case.gauge import ribs, rims
+from wiring.case.gauge import joined_openings, rimmed_openings
 from wiring.panel.fitting import (
-    below,
+    body_of,
     computer_of,
     computer_place,
-    corners,
+    corner_posts,
     needed_hole,
     size_of,
-    sockets,
+    wall_sockets,
 )
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import BOARDS, SHELL_LID_MM, WALL_MM, Outline
 from wiring.spec import SCREEN, FrontPanel
-from wiring.template.sheet import openings, screw_holes
+from wiring.template.sheet import panel_openings, screw_holes
 
 GAUGE_MM: Final = 0.6
 _RIB: Final = 1.3
@@ -45,14 +45,14 @@ _FOOT: Final = Outline(5.0)
 _ON: Final = (Align.CENTER, Align.CENTER, Align.MIN)
 
 
-def lid(panel: FrontPanel) -> Part:
+def lid_plate(panel: FrontPanel) -> Part:
     """Return the panel itself; over a board it stands on it with four feet."""
     thickness = lid_thickness(panel)
     plate = _front_plate(panel, thickness)
     feet = board_gap(panel)
     for screw in screw_holes(panel) if feet else ():
         plate += _prism(screw._replace(outline=_FOOT), panel.height, -feet, feet)
-    plate -= [_prism(shape, panel.height, -feet - 1, 10) for shape in openings(panel)]
+    plate -= [_prism(shape, panel.height, -feet - 1, 10) for shape in panel_openings(panel)]
     screens = [needed_hole(part) for part in panel.parts if part.name == SCREEN]
     return (
         plate - [_bevel(shape, panel.height, thickness) for shape in screens] if screens else plate
@@ -70,19 +70,19 @@ def lid_thickness(panel: FrontPanel) -> float:
     return SHELL_LID_MM if panel.board else WALL_MM
 
 
-def printed(panel: FrontPanel, piece: str) -> Part:
+def printed_piece(panel: FrontPanel, piece: str) -> Part:
     """Return a piece as it lies on the printer's bed: a lid with feet on its outer side."""
-    solid = {"lid": lid, "box": case_box, "gauge": gauge}[piece](panel)
+    solid = {"lid": lid_plate, "box": case_box, "gauge": gauge_plate}[piece](panel)
     if piece == "lid" and panel.board:
         return Pos(0, panel.height, lid_thickness(panel)) * Rot(180, 0, 0) * solid
     return solid
 
 
-def gauge(panel: FrontPanel) -> Part:
+def gauge_plate(panel: FrontPanel) -> Part:
     """Return a thin plate to try parts in: a rim around each opening at its place, and ribs."""
-    shapes = openings(panel)
-    pieces = [_prism(rim, panel.height, 0, GAUGE_MM) for rim in rims(shapes)]
-    pieces += [_rib(one, other, panel.height) for one, other in ribs(shapes)]
+    shapes = panel_openings(panel)
+    pieces = [_prism(rim, panel.height, 0, GAUGE_MM) for rim in rimmed_openings(shapes)]
+    pieces += [_rib(one, other, panel.height) for one, other in joined_openings(shapes)]
     plate = pieces[0].fuse(*pieces[1:])
     return plate - [_prism(shape, panel.height, -1, GAUGE_MM + 2) for shape in shapes]
 
@@ -103,7 +103,7 @@ def inner_depth(panel: FrontPanel) -> float:
     lying = computer_place(panel)
     deepest = height = computer_of(panel).height + _STANDING_MM
     for part in panel.parts:
-        above = height if overlap(below(part), lying) > 0 else 0.0
+        above = height if overlap(body_of(part), lying) > 0 else 0.0
         deepest = max(deepest, above + size_of(part).depth)
     return deepest + 2.0
 
@@ -124,7 +124,7 @@ def case_box(panel: FrontPanel) -> Part:
     shell -= middle * extrude(inner, depth)
     if not panel.board:
         shell = with_corner_posts(shell, panel, depth)
-    for x, y in sockets(panel).holes:
+    for x, y in wall_sockets(panel).holes:
         at = Pos(x, panel.height - y, WALL_MM)
         shell += at * Cylinder(_POST / 2, _STANDING_MM, align=_ON)
         shell -= Pos(x, panel.height - y, 1.0) * Cylinder(_PILOT / 2, 20, align=_ON)
@@ -133,7 +133,7 @@ def case_box(panel: FrontPanel) -> Part:
 
 def with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
     """Return a box with the posts that the lid is screwed to."""
-    for corner, screw in zip(corners(panel), screw_holes(panel), strict=True):
+    for corner, screw in zip(corner_posts(panel), screw_holes(panel), strict=True):
         post = _prism(corner, panel.height, WALL_MM, depth - WALL_MM)
         shell += post & _front_plate(panel, depth)
         pilot = Cylinder(_LID_PILOT / 2, 14, align=_ON)
@@ -143,7 +143,7 @@ def with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
 
 def wall_openings(panel: FrontPanel) -> list[Part]:
     """Return the openings in the walls: for the plug of the supply, for the card."""
-    power, card, _ = sockets(panel)
+    power, card, _ = wall_sockets(panel)
     board = WALL_MM + _STANDING_MM
     reach = 4 * WALL_MM
     plug = Box(_POWER[0], reach, _POWER[1])
@@ -154,13 +154,13 @@ def wall_openings(panel: FrontPanel) -> list[Part]:
     ]
 
 
-def bodies(panel: FrontPanel) -> list[Part]:
+def inner_solids(panel: FrontPanel) -> list[Part]:
     """Return the solids in a closed case: the bodies of its parts, and the computer."""
     top = WALL_MM + inner_depth(panel)
     solids = []
     for part in panel.parts:
         depth = size_of(part).depth
-        solids.append(_prism(below(part), panel.height, top - depth, depth))
+        solids.append(_prism(body_of(part), panel.height, top - depth, depth))
     lying = computer_place(panel)
     high = computer_of(panel).height if not panel.board else _BOARD_MM
     solids.append(_prism(lying, panel.height, WALL_MM + _STANDING_MM, high))

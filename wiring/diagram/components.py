@@ -104,22 +104,22 @@ _ADD_ONS: Final = (
 )
 
 
-def components(build: Build) -> list[Component]:
+def build_components(build: Build) -> list[Component]:
     """Return the parts of a build; their power and ground have no pins yet."""
     parts = []
     if build.screen:
-        parts.append(_display(build.screen))
+        parts.append(_display_component(build.screen))
     parts += _control_components(build)
     if build.lights:
         parts += _light_components(build.lights)
     if build.strip:
         is_shim = build.strip.controller == LED_SHIM
-        parts.append(_shim(build.strip) if is_shim else strip_component(build.strip))
+        parts.append(_shim_component(build.strip) if is_shim else strip_component(build.strip))
     parts += [reader_component(reader) for reader in build.readers if on_header(reader.port)]
     return [board_component(part, build) for part in parts]
 
 
-def resistor(milliamps: float) -> str:
+def resistor_value(milliamps: float) -> str:
     """Return the resistance for an LED of this current, as resistors are sold."""
     kiloohms = _RESISTOR_VOLTS / milliamps
     decade = 10.0 ** math.floor(math.log10(kiloohms))
@@ -127,12 +127,12 @@ def resistor(milliamps: float) -> str:
     return f"{value:.3g} kΩ" if value >= 1 else f"{value * 1000:.3g} Ω"
 
 
-def _display(display: Display) -> Component:
+def _display_component(display: Display) -> Component:
     terminals = [Terminal("VCC", THREE_VOLTS), Terminal("GND", GROUND)]
     if isinstance(display.bus, I2c):
-        terminals += _i2c(display.bus)
+        terminals += _i2c_terminals(display.bus)
     else:
-        terminals += _spi(display.bus, "DIN", "CLK", "CS")
+        terminals += _spi_terminals(display.bus, "DIN", "CLK", "CS")
     if display.dc is not None:
         terminals.append(Terminal("D/C", LINE, display.dc))
     if display.reset is not None:
@@ -150,11 +150,11 @@ def _bus_place(bus: I2c | Spi) -> str:
     return f"{bus}, device {bus.device}"
 
 
-def _i2c(bus: I2c) -> tuple[Terminal, ...]:
+def _i2c_terminals(bus: I2c) -> tuple[Terminal, ...]:
     return bus_terminals(("SDA", "SCL"), bus_pins(bus)[:2], str(bus))
 
 
-def _spi(bus: Spi, *names: str) -> tuple[Terminal, ...]:
+def _spi_terminals(bus: Spi, *names: str) -> tuple[Terminal, ...]:
     pins = bus_pins(bus)
     select = 3 + bus.device
     return bus_terminals(names, (*pins[:2], *pins[select : select + 1]), str(bus))
@@ -205,17 +205,17 @@ def _light_components(lights: LightGroups[Light]) -> Iterator[Component]:
     fireworks: dict[str, Light] = {}
     for suit, row in lights.firework.items():
         name = SUIT_NAMES[suit]
-        fireworks |= {name: row[0]} if len(row) == 1 else _numbered(name, row)
+        fireworks |= {name: row[0]} if len(row) == 1 else _numbered_lights(name, row)
     press = {control.upper(): light for control, light in lights.press.items()}
-    yield from led_components("Clue tokens", _numbered("token", lights.clue))
-    yield from led_components("Fuses", _numbered("fuse", lights.fuse))
+    yield from led_components("Clue tokens", _numbered_lights("token", lights.clue))
+    yield from led_components("Fuses", _numbered_lights("fuse", lights.fuse))
     yield from led_components("Fireworks", fireworks)
-    yield from led_components("Deck", _numbered("deck", lights.deck))
-    yield from led_components("Seats", _numbered("seat", lights.seat))
+    yield from led_components("Deck", _numbered_lights("deck", lights.deck))
+    yield from led_components("Seats", _numbered_lights("seat", lights.seat))
     yield from led_components("Lights in buttons", press)
 
 
-def _numbered(name: str, row: Iterable[Light]) -> dict[str, Light]:
+def _numbered_lights(name: str, row: Iterable[Light]) -> dict[str, Light]:
     return {f"{name} {number}": light for number, light in enumerate(row, 1)}
 
 
@@ -233,17 +233,17 @@ def led_components(title: str, lights: Mapping[str, Light]) -> Iterator[Componen
 def led_row(title: str, leg: str, lights: Mapping[str, Light], common: Terminal) -> Component:
     """Return LEDs with a pin at one `leg`; their other legs share the wire `common`."""
     milliamps = sorted({light.milliamps for light in lights.values()})
-    ohms = " or ".join(map(resistor, milliamps))
+    ohms = " or ".join(map(resistor_value, milliamps))
     contacts = [Terminal(name, LIGHT, light.pin) for name, light in lights.items()]
     return Component(title, f"pin – {ohms} – {leg} leg of LED", (*contacts, common))
 
 
-def _shim(strip: Strip) -> Component:
+def _shim_component(strip: Strip) -> Component:
     assert isinstance(strip.bus, I2c)
     return Component(
         "LED SHIM",
         f"{quantity(strip.pixels, 'pixel')}, {_bus_place(strip.bus)}",
-        _i2c(strip.bus),
+        _i2c_terminals(strip.bus),
         board="LED SHIM",
     )
 
@@ -256,7 +256,7 @@ def strip_component(strip: Strip) -> Component:
         "Shifter 74AHCT125",
         "3.3 V to 5 V; its pins 1, 4, 7 to ground",
         (
-            *_spi(strip.bus, "1A (2)", "2A (5)"),
+            *_spi_terminals(strip.bus, "1A (2)", "2A (5)"),
             Terminal("GND (1, 4, 7)", GROUND),
             Terminal("VCC (14)", FIVE_VOLTS, elsewhere="+ of the supply"),
         ),

@@ -20,7 +20,7 @@ from wiring.diagram.layout import (
     diagram_layout,
 )
 from wiring.diagram.netlist import has_header, netlist
-from wiring.diagram.svg import num, path, svg, svg_text_width, text
+from wiring.diagram.svg import num, rounded_path, svg_file, svg_text, svg_text_width
 from wiring.spec import Build
 
 NO_HEADER: Final = (
@@ -60,10 +60,10 @@ _LINE: Final = 22
 _INK: Final = "#212529"
 
 
-def diagram(build: Build) -> str:
+def wiring_diagram(build: Build) -> str:
     """Return the diagram as the text of an SVG file."""
     if not has_header(build):
-        return svg(780, 130, f"{_title(build)}\n{text(_MARGIN, 98, 'a', NO_HEADER)}")
+        return svg_file(780, 130, f"{_title_lines(build)}\n{svg_text(_MARGIN, 98, 'a', NO_HEADER)}")
     components = netlist(build)
     plan = diagram_layout(components)
     left = plan.reach(-1) + _MARGIN
@@ -72,22 +72,27 @@ def diagram(build: Build) -> str:
     widest = max(svg_text_width(build.about, 15), *(svg_text_width(words, 13) for words in below))
     width = max(left + plan.reach(1) + _MARGIN, widest + 2 * _MARGIN)
     height = plan.bottom - plan.top + _TITLE + _LINE * (len(below) + 1) + 2 * _MARGIN
-    body = [*_header(plan), *map(_component_box, plan.boxes), *_wires(plan.wires), *wire_ends(plan)]
+    body = [
+        *_header_elements(plan),
+        *map(_component_box, plan.boxes),
+        *_wire_elements(plan.wires),
+        *wire_ends(plan),
+    ]
     inner = "\n".join(body)
     at = height - _LINE * len(below) - 12
     notes = [
-        _legend(plan, at - _LINE),
-        *(text(_MARGIN, at + _LINE * n, "n", words) for n, words in enumerate(below)),
+        _colour_legend(plan, at - _LINE),
+        *(svg_text(_MARGIN, at + _LINE * n, "n", words) for n, words in enumerate(below)),
     ]
     middle = f'<g transform="translate({num(left)},{num(_TITLE - plan.top)})">\n{inner}\n</g>'
-    return svg(width, height, f"{_title(build)}\n{middle}\n" + "\n".join(notes))
+    return svg_file(width, height, f"{_title_lines(build)}\n{middle}\n" + "\n".join(notes))
 
 
-def _title(build: Build) -> str:
-    return f"{text(_MARGIN, 40, 't', build.name)}\n{text(_MARGIN, 62, 'a', build.about)}"
+def _title_lines(build: Build) -> str:
+    return f"{svg_text(_MARGIN, 40, 't', build.name)}\n{svg_text(_MARGIN, 62, 'a', build.about)}"
 
 
-def _header(plan: DiagramLayout) -> list[str]:
+def _header_elements(plan: DiagramLayout) -> list[str]:
     """Return the header with the number of each pin and its name.
 
     The names of unused ones are faint.
@@ -106,7 +111,7 @@ def _header(plan: DiagramLayout) -> list[str]:
             f'<rect x="{x - 9.5}" y="{y - 9.5}" width="19" height="19" rx="{corner}"'
             f' fill="{"#ffe8a3" if pin in used else "#ced4da"}"/>'
         )
-        drawn.append(text(x, y + 3.5, "x", str(pin), "middle", 'font-size="10"'))
+        drawn.append(svg_text(x, y + 3.5, "x", str(pin), "middle", 'font-size="10"'))
         fill, ink = plate_colours(name, pin in used)
         near = side * PLATE[0] if side > 0 else side * PLATE[1]
         drawn.append(
@@ -114,7 +119,9 @@ def _header(plan: DiagramLayout) -> list[str]:
             f' fill="{fill}"/>'
         )
         middle = side * (PLATE[0] + PLATE[1]) / 2
-        drawn.append(text(middle, y + 4, "x", name, "middle", f'font-size="12" style="fill:{ink}"'))
+        drawn.append(
+            svg_text(middle, y + 4, "x", name, "middle", f'font-size="12" style="fill:{ink}"')
+        )
     return drawn
 
 
@@ -132,28 +139,30 @@ def _component_box(box: PartBox) -> str:
     dashes = ' stroke-dasharray="6 4"' if component.board else ""
     drawn = [_box_frame(side, box.near, BOX, box.top, box.bottom, dashes)]
     left = min(side * box.near, side * (box.near + BOX))
-    drawn.append(text(left + 12, box.top + 21, "h", component.name))
-    drawn.append(text(left + 12, box.top + 38, "d", component.detail))
+    drawn.append(svg_text(left + 12, box.top + 21, "h", component.name))
+    drawn.append(svg_text(left + 12, box.top + 38, "d", component.detail))
     inner, outer = ("start", "end") if side > 0 else ("end", "start")
     for number, (terminal, y) in enumerate(zip(component.terminals, box.terminals, strict=True)):
         where = f"pin {terminal.pin}" if terminal.pin is not None else terminal.elsewhere
-        drawn.append(text(side * (box.near + 13), y + 4.5, "n", terminal.name, inner))
+        drawn.append(svg_text(side * (box.near + 13), y + 4.5, "n", terminal.name, inner))
         if component.through:
             drawn.append(
-                text(side * (box.near + BOX - 13), y + 4.5, "n", component.through[number], outer)
+                svg_text(
+                    side * (box.near + BOX - 13), y + 4.5, "n", component.through[number], outer
+                )
             )
             if terminal.pin is not None:
-                drawn.append(text(side * (box.near + 0.55 * BOX), y + 4, "p", where, "middle"))
+                drawn.append(svg_text(side * (box.near + 0.55 * BOX), y + 4, "p", where, "middle"))
         else:
-            drawn.append(text(side * (box.near + BOX - 12), y + 4, "p", where, outer))
+            drawn.append(svg_text(side * (box.near + BOX - 12), y + 4, "p", where, outer))
     for place, part in enumerate(component.beyond):
         at = box.beyond(place)
         drawn.append(_box_frame(side, at, BEYOND, box.top, box.bottom, ""))
         left = min(side * at, side * (at + BEYOND))
-        drawn.append(text(left + 12, box.top + 21, "h", part.name))
-        drawn.append(text(left + 12, box.top + 38, "d", part.detail))
+        drawn.append(svg_text(left + 12, box.top + 21, "h", part.name))
+        drawn.append(svg_text(left + 12, box.top + 38, "d", part.detail))
         drawn += [
-            text(side * (at + 13), y + 4.5, "n", name, inner)
+            svg_text(side * (at + 13), y + 4.5, "n", name, inner)
             for name, y in zip(part.terminals, box.terminals, strict=True)
             if name
         ]
@@ -168,11 +177,11 @@ def _box_frame(side: int, near: float, width: float, top: float, bottom: float, 
     )
 
 
-def _wires(wires: Iterable[Wire]) -> list[str]:
+def _wire_elements(wires: Iterable[Wire]) -> list[str]:
     """Return every wire with a white edge, so that one sees which passes over which."""
     drawn = []
     for wire in wires:
-        line = path(wire.corners)
+        line = rounded_path(wire.corners)
         dashes = ' stroke-dasharray="7 5"' if wire.on_board else ""
         pin = "" if wire.pin is None else f' data-pin="{wire.pin}"'
         drawn.append(f'<path class="o" d="{line}"/>')
@@ -194,7 +203,7 @@ def _wire_shade(wire: Wire) -> str:
     return shades[wire.shade % len(shades)]
 
 
-def _legend(plan: DiagramLayout, y: float) -> str:
+def _colour_legend(plan: DiagramLayout, y: float) -> str:
     """Return the meanings of the wires' colours, as far as they are there."""
     drawn = []
     x = float(_MARGIN)
@@ -204,6 +213,6 @@ def _legend(plan: DiagramLayout, y: float) -> str:
         for shade in SHADES[kind]:
             drawn.append(f'<path class="w" stroke="{shade}" d="M{num(x)} {num(y - 4)}h18"/>')
             x += 24
-        drawn.append(text(x, y, "n", _MEANINGS[kind]))
+        drawn.append(svg_text(x, y, "n", _MEANINGS[kind]))
         x += svg_text_width(_MEANINGS[kind], 13) + 26
     return "\n".join(drawn)

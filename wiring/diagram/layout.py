@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from wiring.diagram.components import Component, Terminal
 from wiring.diagram.header import header_row
-from wiring.diagram.routing import Span, lanes
+from wiring.diagram.routing import Span, wire_lanes
 
 PITCH: Final = 30
 ROWS: Final = 20
@@ -95,7 +95,7 @@ class DiagramLayout(NamedTuple):
 
 def diagram_layout(components: Sequence[Component]) -> DiagramLayout:
     """Lay out the parts, each on the side of most of its pins, in the order of their rows."""
-    sides = _sides(components)
+    sides = _best_sides(components)
     boxes = []
     wires: list[Wire] = []
     for side in (-1, 1):
@@ -104,16 +104,16 @@ def diagram_layout(components: Sequence[Component]) -> DiagramLayout:
         boxes += side_boxes
         wires += to_pins(side_boxes)
         for box in side_boxes:
-            wires += _onwards(box)
+            wires += _further_wires(box)
     return DiagramLayout(tuple(boxes), tuple(wires))
 
 
-def _pins(component: Component) -> list[int]:
+def _pins_of(component: Component) -> list[int]:
     return [terminal.pin for terminal in component.terminals if terminal.pin is not None]
 
 
 def _middle_row(component: Component) -> float:
-    rows = [header_row(pin) for pin in _pins(component)] or [ROWS]
+    rows = [header_row(pin) for pin in _pins_of(component)] or [ROWS]
     return sum(rows) / len(rows)
 
 
@@ -125,19 +125,19 @@ def in_pin_order(component: Component) -> Component:
     return component._replace(terminals=tuple(terminals))
 
 
-def _slots(component: Component) -> int:
+def _rows_of(component: Component) -> int:
     """Return the rows that a part takes, with the space below it."""
     return len(component.terminals) + 2
 
 
-def _sides(components: Sequence[Component]) -> tuple[int, ...]:
+def _best_sides(components: Sequence[Component]) -> tuple[int, ...]:
     """Return the side of each part, so that few wires cross the header and both sides are even."""
 
     def cost(sides: tuple[int, ...]) -> float:
         far = uneven = 0
         for component, side in zip(components, sides, strict=True):
-            far += sum(not _is_near(pin, side) for pin in _pins(component))
-            uneven += side * _slots(component)
+            far += sum(not _is_near(pin, side) for pin in _pins_of(component))
+            uneven += side * _rows_of(component)
         return far + _UNEVEN_COST * abs(uneven)
 
     return min(product((-1, 1), repeat=len(components)), key=cost)
@@ -145,10 +145,10 @@ def _sides(components: Sequence[Component]) -> tuple[int, ...]:
 
 def stack_boxes(components: Sequence[Component], side: int) -> list[PartBox]:
     """Return the boxes of one side, with room for the lanes between them and the header."""
-    lane_count = sum(len(_pins(component)) for component in components)
+    lane_count = sum(len(_pins_of(component)) for component in components)
     near = PLATE[1] + LANE * (lane_count + 2)
     boxes = []
-    for component, top in zip(components, _stack(components), strict=True):
+    for component, top in zip(components, _tops_of(components), strict=True):
         rows = range(len(component.terminals))
         heights = tuple(top + _HEAD + PITCH * number for number in rows)
         boxes.append(PartBox(component, side, near, top, heights[-1] + _FOOT, heights))
@@ -164,19 +164,16 @@ class _WireEnd(NamedTuple):
     span: Span
 
 
-def _wire_ends(boxes: Sequence[PartBox]) -> Iterator[_WireEnd]:
+def to_pins(boxes: Sequence[PartBox]) -> Iterator[Wire]:
+    """Yield the wires from the boxes of one side to their pins, each in a lane of its own."""
+    ends = []
     for box in boxes:
         for terminal, height in zip(box.component.terminals, box.terminals, strict=True):
             if terminal.pin is not None:
                 span = Span(height, pin_height(terminal.pin, box.side))
-                yield _WireEnd(box, terminal, terminal.pin, span)
-
-
-def to_pins(boxes: Sequence[PartBox]) -> Iterator[Wire]:
-    """Yield the wires from the boxes of one side to their pins, each in a lane of its own."""
-    ends = list(_wire_ends(boxes))
+                ends.append(_WireEnd(box, terminal, terminal.pin, span))
     shades = Counter[str]()
-    for end, lane in zip(ends, lanes([end.span for end in ends]), strict=True):
+    for end, lane in zip(ends, wire_lanes([end.span for end in ends]), strict=True):
         box, terminal, pin, span = end
         across = box.side * (box.near - LANE * (lane + 1.5))
         corners = (
@@ -190,9 +187,9 @@ def to_pins(boxes: Sequence[PartBox]) -> Iterator[Wire]:
         shades[terminal.kind] += 1
 
 
-def _stack(components: Sequence[Component]) -> list[float]:
+def _tops_of(components: Sequence[Component]) -> list[float]:
     """Return the top of each part: as near to its pins as those above and below allow."""
-    slots = [_slots(component) for component in components]
+    slots = [_rows_of(component) for component in components]
     first = -1
     end = ROWS + 1
     if sum(slots) > end:
@@ -230,7 +227,7 @@ def last_corners(pin: int, side: int) -> tuple[tuple[float, float], ...]:
     return ((float(side * 4), height), (-side * (COLUMN - 9.0), height + side * 7.0))
 
 
-def _onwards(box: PartBox) -> Iterator[Wire]:
+def _further_wires(box: PartBox) -> Iterator[Wire]:
     """Yield the wires from a part to those beyond it, row by row."""
     for number, height in enumerate(box.terminals):
         kind = box.component.terminals[number].kind

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from wiring.diagram.components import Component, Terminal, components
+from wiring.diagram.components import Component, Terminal, build_components
 from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, THREE_VOLTS, header_row
 from wiring.spec import HEADER_LINES, Build, I2c
 
@@ -20,18 +20,18 @@ _FAR_SIDE: Final = 2.0
 
 def has_header(build: Build) -> bool:
     """Return True if all lines of a build are on the 40-pin header, as those of a real one are."""
-    terminals = [terminal for part in components(build) for terminal in part.terminals]
+    terminals = [terminal for part in build_components(build) for terminal in part.terminals]
     return all(terminal.gpio is None or terminal.gpio < HEADER_LINES for terminal in terminals)
 
 
 def netlist(build: Build) -> list[Component]:
     """Return the parts of a build, each terminal with its pin, or with its other destination."""
-    found = components(build)
+    found = build_components(build)
     if not has_header(build):
         return found
     wiring = _Wiring()
     with_lines = [
-        component._replace(terminals=tuple(map(wiring.line, component.terminals)))
+        component._replace(terminals=tuple(map(wiring.with_line, component.terminals)))
         for component in found
     ]
     # Those with a usual pin come first.
@@ -56,7 +56,7 @@ class _Wiring:
         self._lines: set[int] = set()
         self._free = {name: list(pins) for name, pins in POWER_PINS.items()}
 
-    def line(self, terminal: Terminal) -> Terminal:
+    def with_line(self, terminal: Terminal) -> Terminal:
         """Return the terminal with its pin.
 
         The second one on a line of a bus is joined with the first.
@@ -75,10 +75,12 @@ class _Wiring:
         When they have run out, it joins another's.
         """
         pins = [terminal.pin for terminal in component.terminals if terminal.pin is not None]
-        terminals = [self._powered(terminal, usual, pins) for terminal in component.terminals]
+        terminals = [
+            self._with_power_pin(terminal, usual, pins) for terminal in component.terminals
+        ]
         return component._replace(terminals=tuple(terminals))
 
-    def _powered(
+    def _with_power_pin(
         self, terminal: Terminal, usual: dict[str, int], others: Sequence[int]
     ) -> Terminal:
         """Give a terminal for power or ground the free pin nearest to the others, or join a taken
@@ -88,15 +90,15 @@ class _Wiring:
             return terminal
         free = self._free[terminal.kind]
         if not free:
-            taken = _nearest(POWER_PINS[terminal.kind], others)
+            taken = _nearest_pin(POWER_PINS[terminal.kind], others)
             return terminal._replace(elsewhere=_JOINED.format(taken))
         wanted = usual.get(terminal.kind)
-        pin = wanted if wanted in free else _nearest(free, others)
+        pin = wanted if wanted in free else _nearest_pin(free, others)
         free.remove(pin)
         return terminal._replace(pin=pin)
 
 
-def _nearest(pins: Sequence[int], others: Sequence[int]) -> int:
+def _nearest_pin(pins: Sequence[int], others: Sequence[int]) -> int:
     """Return the pin nearest to the middle of the others, which also have a side."""
     rows = sum(map(header_row, others)) / max(1, len(others))
     side = sum(other % 2 for other in others) / max(1, len(others))

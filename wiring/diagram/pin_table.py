@@ -9,7 +9,7 @@ from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import netlist
 from wiring.reading.readers import on_header
 from wiring.spec import EMULATED, Build, Pod
-from wiring.switches import CONSOLE_OFF, UART_ON, switches
+from wiring.switches import CONSOLE_OFF, UART_ON, needed_switches
 
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
 PARTS_HEAD: Final = ("Pieces", "Part", "About", "Note", "Search for")
@@ -68,14 +68,14 @@ def wires_beyond(component: Component, number: int, wire: str) -> Iterator[PinRo
     before = ""
     if component.through:
         terminal = component.through[number] or component.terminals[number].name
-        before = f"{_word(component.name)} {terminal}"
+        before = f"{_first_word(component.name)} {terminal}"
     for part in component.beyond:
         if name := part.terminals[number]:
             yield PinRow(None, "", part.name, name, wire, before)
-            before = f"{_word(part.name)} {name}"
+            before = f"{_first_word(part.name)} {name}"
 
 
-def _word(name: str) -> str:
+def _first_word(name: str) -> str:
     return name.split()[0].lower()
 
 
@@ -90,7 +90,7 @@ def wire_notes(build: Build) -> list[str]:
         f"{board}: plugs onto the header, nothing to solder; its rows say what is where."
         for board in boards
     ]
-    for switch in switches(build):
+    for switch in needed_switches(build):
         state = "on" if switch.on else "off"
         sentences.append(f"{switch.name}: switch {state}, `{switch.command}`, then restart.")
     for reader in build.readers:

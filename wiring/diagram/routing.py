@@ -13,7 +13,7 @@ class Span(NamedTuple):
     pin: float
 
 
-def lanes(spans: Sequence[Span]) -> list[int]:
+def wire_lanes(spans: Sequence[Span]) -> list[int]:
     """Return the lane of each wire, from 0 beside the terminals; no two have the same."""
     # What crosses if the left one of two has the lane nearer to the terminals.
     cost = [
@@ -21,7 +21,7 @@ def lanes(spans: Sequence[Span]) -> list[int]:
         for left in spans
     ]
     order = sorted(range(len(spans)), key=lambda at: first_guess(spans[at]))
-    while (better := _improved(order, cost)) is not None:
+    while (better := _improved_order(order, cost)) is not None:
         order = better
     places = [0] * len(spans)
     for lane, at in enumerate(order):
@@ -39,7 +39,7 @@ def _is_between(span: Span, height: float) -> bool:
     return min(span) < height < max(span)
 
 
-def _improved(order: list[int], cost: Sequence[Sequence[int]]) -> list[int] | None:
+def _improved_order(order: list[int], cost: Sequence[Sequence[int]]) -> list[int] | None:
     """Return the order after moving one wire to a place with fewer crossings, None if there is
     none.
     """

@@ -18,7 +18,7 @@ _STYLE: Final = (
 )
 
 
-def svg(width: float, height: float, inner: str) -> str:
+def svg_file(width: float, height: float, inner: str) -> str:
     """Return a whole file, on white paper so that it can be read on a dark page too."""
     size = f'width="{num(width)}" height="{num(height)}" viewBox="0 0 {num(width)} {num(height)}"'
     paper = f'<rect width="{num(width)}" height="{num(height)}" rx="10" fill="#fff"/>'
@@ -26,11 +26,11 @@ def svg(width: float, height: float, inner: str) -> str:
     return f"{begin}\n{paper}\n{inner}\n</svg>\n"
 
 
-def path(corners: tuple[SvgPoint, ...]) -> str:
+def rounded_path(corners: tuple[SvgPoint, ...]) -> str:
     """Return a line with round corners."""
     steps = [f"M{num(corners[0][0])} {num(corners[0][1])}"]
     for before, (x, y), after in zip(corners, corners[1:], corners[2:], strict=False):
-        begin, end = _towards((x, y), before), _towards((x, y), after)
+        begin, end = _point_towards((x, y), before), _point_towards((x, y), after)
         steps.append(
             f"L{num(begin[0])} {num(begin[1])}Q{num(x)} {num(y)} {num(end[0])} {num(end[1])}"
         )
@@ -38,7 +38,7 @@ def path(corners: tuple[SvgPoint, ...]) -> str:
     return "".join(steps)
 
 
-def _towards(corner: SvgPoint, other: SvgPoint) -> SvgPoint:
+def _point_towards(corner: SvgPoint, other: SvgPoint) -> SvgPoint:
     """Return a little way from a corner to the next one."""
     x, y = other[0] - corner[0], other[1] - corner[1]
     length = max((x * x + y * y) ** 0.5, 0.001)
@@ -46,7 +46,9 @@ def _towards(corner: SvgPoint, other: SvgPoint) -> SvgPoint:
     return corner[0] + x * part, corner[1] + y * part
 
 
-def text(x: float, y: float, style: str, words: str, anchor: str = "start", more: str = "") -> str:
+def svg_text(
+    x: float, y: float, style: str, words: str, anchor: str = "start", more: str = ""
+) -> str:
     """Return a line of text; `style` is a class of the style sheet above."""
     where = "" if anchor == "start" else f' text-anchor="{anchor}"'
     extra = f" {more}" if more else ""

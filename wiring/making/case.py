@@ -11,7 +11,7 @@ from wiring.reading.build import Build, load
 from wiring.spec import FrontPanel
 from wiring.template.drawing import template_svg
 from wiring.template.paper import template_pdf
-from wiring.template.sheet import sheet
+from wiring.template.sheet import template_sheet
 
 FOLDER = Path(__file__).parents[2] / "dist" / "case"
 PIECES = ("lid", "box", "gauge")
@@ -38,22 +38,22 @@ def main(names: list[str], folder: Path = FOLDER) -> int:
                 file=sys.stderr,
             )
             return 2
-        written[build.name] = _write(build, build.panel, folder / build.name)
+        written[build.name] = _write_case(build, build.panel, folder / build.name)
     if not names and not slicer.missing_slicer():
         FIGURES.write_text(json.dumps(written, indent=1) + "\n", "utf-8")
     return 0
 
 
-def _write(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]:
+def _write_case(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]:
     """Write the files of a build, print what the slicer says of each, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = sheet(build, panel)
+    drawn = template_sheet(build, panel)
     (folder / "template.svg").write_text(template_svg(drawn), "utf-8")
     (folder / "template.pdf").write_bytes(template_pdf(drawn))
     said = {}
     for piece in PIECES:
         export_solids(panel, piece, folder)
-        said[piece] = figures(folder, piece)
+        said[piece] = slicer_figures(folder, piece)
         print(f"{folder / piece}.stl  {said[piece]}")
     if panel.width > slicer.BED_MM or panel.height > slicer.BED_MM:
         print(_TOO_LARGE.format(panel.width, panel.height, slicer.BED_MM, slicer.BED_MM))
@@ -67,17 +67,17 @@ def export_solids(panel: FrontPanel, piece: str, folder: Path) -> None:
 
     from wiring.case import solids
 
-    solid = solids.printed(panel, piece)
+    solid = solids.printed_piece(panel, piece)
     stl = str(folder / f"{piece}.stl")
     export_stl(solid, stl, tolerance=TOLERANCE_MM, angular_tolerance=0.1)
     export_step(solid, str(folder / f"{piece}.step"))
 
 
-def figures(folder: Path, piece: str) -> str:
+def slicer_figures(folder: Path, piece: str) -> str:
     """Return the slicer's figures of a piece, or why there are none."""
     if why := slicer.missing_slicer():
         return f"(its filament and hours: {why})"
-    sliced = slicer.sliced(folder / f"{piece}.stl", folder / f"{piece}.gcode")
+    sliced = slicer.slice_part(folder / f"{piece}.stl", folder / f"{piece}.gcode")
     (folder / f"{piece}.gcode").unlink()
     return told_sizes(sliced)
 

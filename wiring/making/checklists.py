@@ -32,10 +32,10 @@ _FIRST_START = (
 
 def checklists_page(builds: list[Build]) -> str:
     """Return the page with a sheet for each build."""
-    return _HEAD + "\n".join(map(_sheet, builds))
+    return _HEAD + "\n".join(map(_checklist_of, builds))
 
 
-def _sheet(build: Build) -> str:
+def _checklist_of(build: Build) -> str:
     """Return the sheet of a build."""
     groups = {
         "Bought": [f"{part.pieces} x {part.name}" for part in build.parts],
@@ -62,11 +62,11 @@ def wiring_steps(build: Build) -> Iterator[str]:
         return
     parts = dict.fromkeys(row.part for row in wires)
     for part in parts:
-        ends = (f"{_end(row)} {row.terminal}" for row in wires if row.part == part)
+        ends = (f"{_wire_end(row)} {row.terminal}" for row in wires if row.part == part)
         yield f"{part}: {f' {BOX} '.join(ends)}"
     yield "no wire of 3.3 V or 5 V touches ground"
 
 
-def _end(row: pin_table.PinRow) -> str:
+def _wire_end(row: pin_table.PinRow) -> str:
     """Return the end of a wire: a pin of the header, or another part."""
     return f"**{row.pin}**" if row.pin else f"{row.elsewhere} →"

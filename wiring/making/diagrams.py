@@ -6,13 +6,13 @@ from pathlib import Path
 
 from wiring import builds
 from wiring.diagram import pin_table
-from wiring.diagram.diagram import diagram
+from wiring.diagram.diagram import wiring_diagram
 from wiring.making.checklists import checklists_page
 from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS, BoardSize, ComputerSize, Outline
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
 from wiring.template.paper import template_pdf
-from wiring.template.sheet import TemplateSheet, sheet
+from wiring.template.sheet import TemplateSheet, template_sheet
 
 WIRING = Path(__file__).parents[1]
 PAGE = WIRING / "README.md"
@@ -50,34 +50,36 @@ def builds_page() -> str:
     """Return the page of all real builds."""
     builds = real_builds()
     index = "\n".join(f"- [{build.name}](#{build.name}): {build.about}" for build in builds)
-    sizes = ["## The sizes of parts\n", _SIZES, _sizes()]
-    return "\n".join([_INTRODUCTION, index, "", *map(_section, builds), *sizes])
+    sizes = ["## The sizes of parts\n", _SIZES, _sizes_table()]
+    return "\n".join([_INTRODUCTION, index, "", *map(_build_section, builds), *sizes])
 
 
 def diagram_files() -> dict[Path, str]:
     """Return all that is generated as text, with what belongs in it."""
     texts = {PAGE: builds_page(), CHECKLISTS: checklists_page(real_builds())}
     for build in wired_builds():
-        texts[WIRING / "pictures" / f"{build.name}.svg"] = diagram(build)
-        texts[_template_path(build, "svg")] = template_svg(_sheet(build))
+        texts[WIRING / "pictures" / f"{build.name}.svg"] = wiring_diagram(build)
+        texts[_template_path(build, "svg")] = template_svg(_sheet_of(build))
     return texts
 
 
-def papers() -> dict[Path, bytes]:
+def paper_files() -> dict[Path, bytes]:
     """Return the templates as PDF; they need reportlab."""
-    return {_template_path(build, "pdf"): template_pdf(_sheet(build)) for build in wired_builds()}
+    return {
+        _template_path(build, "pdf"): template_pdf(_sheet_of(build)) for build in wired_builds()
+    }
 
 
 def _template_path(build: Build, suffix: str) -> Path:
     return WIRING / "templates" / f"{build.name}.{suffix}"
 
 
-def _sheet(build: Build) -> TemplateSheet:
+def _sheet_of(build: Build) -> TemplateSheet:
     assert build.panel, f"{build.name}.toml has no [panel]"
-    return sheet(build, build.panel)
+    return template_sheet(build, build.panel)
 
 
-def _section(build: Build) -> str:
+def _build_section(build: Build) -> str:
     """Return the steps of a build, each with its picture."""
     about = build.about[:1].upper() + build.about[1:]
     wires = [f"- {note}" for note in pin_table.wire_notes(build)]
@@ -94,7 +96,7 @@ def _section(build: Build) -> str:
             "",
             _markdown_table(pin_table.HEAD, rows),
             "**Case**\n",
-            _case(build),
+            _case_lines(build),
         ]
     return "\n".join(
         [
@@ -110,7 +112,7 @@ def _section(build: Build) -> str:
     )
 
 
-def _case(build: Build) -> str:
+def _case_lines(build: Build) -> str:
     """Return the lines on a build's case: its picture, its template, what printing it takes."""
     assert build.panel
     panel = build.panel
@@ -130,7 +132,7 @@ def _case(build: Build) -> str:
     )
 
 
-def _sizes() -> str:
+def _sizes_table() -> str:
     """Return the table of the sizes of parts, with their sources."""
     rows = [
         (
@@ -169,5 +171,5 @@ if __name__ == "__main__":
     for path, text in diagram_files().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for path, content in papers().items():
+    for path, content in paper_files().items():
         path.write_bytes(content)

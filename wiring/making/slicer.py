@@ -49,7 +49,7 @@ def missing_slicer() -> str:
     return "" if shutil.which(PROGRAM) else f"needs {PROGRAM} (`apt install {PROGRAM}`)"
 
 
-def sliced(stl: Path, gcode: Path) -> Sliced:
+def slice_part(stl: Path, gcode: Path) -> Sliced:
     """Slice a part as it lies."""
     words = [f"--{name}={value}" for name, value in SETTINGS.items()]
     run = subprocess.run(
@@ -63,15 +63,15 @@ def sliced(stl: Path, gcode: Path) -> Sliced:
     text = gcode.read_text("utf-8")
     (time,) = re.findall(r"estimated printing time \(normal mode\) = (.+)", text)
     return Sliced(
-        _number(r"filament used \[g\] = ([\d.]+)", text),
+        _figure_of(r"filament used \[g\] = ([\d.]+)", text),
         sum(float(count) * _HOURS[unit] for count, unit in re.findall(r"(\d+)([dhms])", time)),
-        _number(r"filament cost = ([\d.]+)", text),
+        _figure_of(r"filament cost = ([\d.]+)", text),
         tuple(line for line in told if _COMPLAINT.search(line)),
         ";TYPE:Support" in text,
     )
 
 
-def _number(pattern: str, text: str) -> float:
+def _figure_of(pattern: str, text: str) -> float:
     found = re.search(pattern, text)
     assert found, pattern
     return float(found[1])

@@ -64,19 +64,20 @@ _PRESS: Final = (19.5, -9.5)
 _NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})
 
 
-def arrange(build: Build) -> FrontPanel:
+def arranged_panel(build: Build) -> FrontPanel:
     """Return a panel that has all parts of a build."""
-    body = _hat(build) if is_hat(build) else _led_box(build)
+    further = build.encoder or build.lights or {UNDO, POWER, *COLOUR_KEYS} & set(build.buttons)
+    body = _hat_cell(build) if build.shape == HAT and not further else _led_box(build)
     body = with_press_lights(build, body)
     placed = {part.light for part in body.parts}
-    lights = _on_leds(build).places()
+    lights = _led_groups(build).places()
     loose = [place for place in lights if place not in placed]  # of buttons that a pod has
     pixels = [place for place in pixels_on(build) if place not in placed]
     room = max(body.width, _LEAST[0])
     whole = cells_over(_cell_rows(pixels, _PIXEL, room), _cell_rows(loose, _LED, room), body)
     width = max(_LEAST[0], whole.width + 2 * _BORDER)
     height = max(_LEAST[1], whole.height + 2 * EDGE_MM)
-    parts = whole.within(width, height).parts
+    parts = whole.centred_in(width, height).parts
     return FrontPanel(width, height, _COMPUTER, parts)
 
 
@@ -87,13 +88,13 @@ class _Cell(NamedTuple):
     height: float = 0.0
     parts: tuple[PlacedPart, ...] = ()
 
-    def moved(self, across: float, down: float) -> tuple[PlacedPart, ...]:
+    def moved_parts(self, across: float, down: float) -> tuple[PlacedPart, ...]:
         """Return the parts, so far to the right and so far down."""
         return tuple(part._replace(x=part.x + across, y=part.y + down) for part in self.parts)
 
-    def within(self, width: float, height: float) -> "_Cell":
+    def centred_in(self, width: float, height: float) -> "_Cell":
         """Return the cell in the middle of a larger one."""
-        parts = self.moved((width - self.width) / 2, (height - self.height) / 2)
+        parts = self.moved_parts((width - self.width) / 2, (height - self.height) / 2)
         return _Cell(width, height, parts)
 
 
@@ -103,74 +104,70 @@ def cells_over(*cells: _Cell) -> _Cell:
     parts: list[PlacedPart] = []
     height = 0.0
     for cell in cells:
-        parts += cell.within(width, cell.height).moved(0, height)
+        parts += cell.centred_in(width, cell.height).moved_parts(0, height)
         height += cell.height
     return _Cell(width, height, tuple(parts))
 
 
-def _beside(*cells: _Cell) -> _Cell:
+def cells_beside(*cells: _Cell) -> _Cell:
     """Return cells one beside the other, in the middle."""
     height = max(cell.height for cell in cells)
     parts: list[PlacedPart] = []
     width = 0.0
     for cell in cells:
-        parts += cell.within(cell.width, height).moved(width, 0)
+        parts += cell.centred_in(cell.width, height).moved_parts(width, 0)
         width += cell.width
     return _Cell(width, height, tuple(parts))
 
 
-def _on_leds(build: Build) -> LightGroups[Light]:
+def _led_groups(build: Build) -> LightGroups[Light]:
     return build.lights or _NO_LIGHTS
 
 
-def is_hat(build: Build) -> bool:
-    """Return True if the build is a HAT with no other controls or lights."""
-    further = build.encoder or build.lights or {UNDO, POWER, *COLOUR_KEYS} & set(build.buttons)
-    return build.shape == HAT and not further
-
-
-def _hat(build: Build) -> _Cell:
+def _hat_cell(build: Build) -> _Cell:
     names = set(part_names(build))
     stick = _control_cell(STICK, _WIDTHS[STICK]) if STICK in names else _Cell()
-    keys = [_hat_key(control) for control in BUTTONS if control in names]
-    return _beside(stick, _screen_cell(build), cells_over(_Cell(), *keys))
-
-
-def _hat_key(control: str) -> _Cell:
     width, above, below = _HAT_KEY
-    part = PlacedPart(control, _KEY, width / 2, above)
-    return _Cell(width, above + below, (part,))
+    keys = [
+        _Cell(width, above + below, (PlacedPart(control, _KEY, width / 2, above),))
+        for control in BUTTONS
+        if control in names
+    ]
+    return cells_beside(stick, _screen_cell(build), cells_over(_Cell(), *keys))
 
 
 def _led_box(build: Build) -> _Cell:
-    leds = _on_leds(build)
-    buttons = _beside(_Cell(), *(_control_cell(name, _BUTTON_WIDTH) for name in _large(build)))
+    leds = _led_groups(build)
+    buttons = cells_beside(
+        _Cell(), *(_control_cell(name, _BUTTON_WIDTH) for name in _main_controls(build))
+    )
     screen = _screen_cell(build)
     wide = max(buttons.width, screen.width)
-    main = cells_over(_tokens(leds, wide), screen)
+    clue, fuse = _led_cell(leds, "clue"), _led_cell(leds, "fuse")
+    between = _Cell(max(0.0, wide - clue.width - fuse.width))
+    main = cells_over(cells_beside(clue, between, fuse), screen)
     rows = [_led_cell(leds, group) for group in ("seat", "deck")]
-    side = cells_over(_fireworks(build, leds), *rows)
-    others = _beside(_Cell(), *(_control_cell(name, _WIDTHS[name]) for name in _others(build)))
+    side = cells_over(_fireworks_cell(build, leds), *rows)
+    further = set(part_names(build)) - set(_main_controls(build))
+    # The colour keys are none of them: they are below their fireworks.
+    there = [name for name in _WIDTHS if name in further]
+    others = cells_beside(_Cell(), *(_control_cell(name, _WIDTHS[name]) for name in there))
     left = max(main.width, wide)
     right = max(side.width, others.width)
     gap = _Cell(_GAP if right else 0.0)
     return cells_over(
-        _beside(main.within(left, main.height), gap, side.within(right, side.height)),
-        _beside(buttons.within(left, buttons.height), gap, others.within(right, others.height)),
+        cells_beside(main.centred_in(left, main.height), gap, side.centred_in(right, side.height)),
+        cells_beside(
+            buttons.centred_in(left, buttons.height), gap, others.centred_in(right, others.height)
+        ),
     )
 
 
-def _large(build: Build) -> list[str]:
+def _main_controls(build: Build) -> list[str]:
     """Return the three buttons; the joystick is PLAY where its press is."""
     names = {PLAY: STICK} if build.press_plays else {}
     there = set(part_names(build))
     return [name for name in (names.get(button, button) for button in BUTTONS) if name in there]
-
-
-def _others(build: Build) -> list[str]:
-    """Return the further controls, from the left; the colour keys are below their fireworks."""
-    there = set(part_names(build)) - set(_large(build))
-    return [name for name in _WIDTHS if name in there]
 
 
 def _screen_cell(build: Build) -> _Cell:
@@ -185,13 +182,6 @@ def _control_cell(name: str, width: float) -> _Cell:
     kinds = {STICK: "any-joystick", ENCODER: "encoder-ec11", UNDO: _KEY, POWER: _KEY}
     part = PlacedPart(name, kinds.get(name, "arcade-30"), width / 2, _CONTROL_ABOVE)
     return _Cell(width, _CONTROL_ABOVE + _CONTROL_BELOW, (part,))
-
-
-def _tokens(leds: LightGroups[Light], width: float) -> _Cell:
-    """Return the clue tokens at the left, and the fuses at the right."""
-    clue, fuse = _led_cell(leds, "clue"), _led_cell(leds, "fuse")
-    between = max(0.0, width - clue.width - fuse.width)
-    return _beside(clue, _Cell(between), fuse)
 
 
 def _led_cell(leds: LightGroups[Light], group: str) -> _Cell:
@@ -211,10 +201,10 @@ def light_row(places: Sequence[LightPlace], kind: str) -> _Cell:
         for number, place in enumerate(places)
     )
     row = _Cell(length, _ABOVE + _BELOW, parts)
-    return row.within(max(room, length + _GAP), row.height)
+    return row.centred_in(max(room, length + _GAP), row.height)
 
 
-def _fireworks(build: Build, leds: LightGroups[Light]) -> _Cell:
+def _fireworks_cell(build: Build, leds: LightGroups[Light]) -> _Cell:
     """Return a column of LEDs for each suit, its key below."""
     keys = set(COLOUR_KEYS) & set(build.buttons)
     suits = [suit for suit in SUITS if suit in keys or suit in leds.firework]
@@ -227,18 +217,14 @@ def _fireworks(build: Build, leds: LightGroups[Light]) -> _Cell:
     parts: list[PlacedPart] = []
     for number, suit in enumerate(suits):
         x = pitch * (number + 0.5)
-        parts += _column(suit, len(leds.firework.get(suit, ())), x, lowest)
+        for storey in range(len(leds.firework.get(suit, ()))):
+            place = LightPlace("firework", suit, storey)
+            parts.append(PlacedPart("", _LED, x, lowest - _STOREY * storey, place))
         if suit in keys:
             parts.append(PlacedPart(suit, _KEY, x, key_y))
     bottom = key_y + _KEY_CAPTION if keys else lowest + _SIGN
     cell = _Cell(pitch * len(suits), bottom, tuple(parts))
-    return cell.within(max(_CAPTION, cell.width), cell.height)
-
-
-def _column(suit: str, count: int, x: float, lowest: float) -> list[PlacedPart]:
-    """Return the LEDs of a firework, from the lowest on."""
-    places = [LightPlace("firework", suit, number) for number in range(count)]
-    return [PlacedPart("", _LED, x, lowest - _STOREY * place.number, place) for place in places]
+    return cell.centred_in(max(_CAPTION, cell.width), cell.height)
 
 
 def with_press_lights(build: Build, body: _Cell) -> _Cell:
@@ -247,7 +233,7 @@ def with_press_lights(build: Build, body: _Cell) -> _Cell:
     if build.press_plays:
         places[PLAY] = places[STICK]
     kinds = dict.fromkeys(pixels_on(build), _PIXEL)
-    kinds |= dict.fromkeys(_on_leds(build).places(), _LED)
+    kinds |= dict.fromkeys(_led_groups(build).places(), _LED)
     lights = []
     for light, kind in kinds.items():
         if light.group == "press" and light.part in places:
@@ -260,14 +246,14 @@ def _cell_rows(places: Iterable[LightPlace], kind: str, width: float) -> _Cell:
     """Return rows of lights in their order; a row ends between two groups."""
     rows = [_Cell()]
     for _, members in groupby(places, key=lambda place: place[:2]):
-        group = _folded(list(members), kind, width)
+        group = _folded_group(list(members), kind, width)
         if rows[-1].width + group.width > width:
             rows.append(_Cell())
-        rows[-1] = _beside(rows[-1], group)
+        rows[-1] = cells_beside(rows[-1], group)
     return cells_over(*rows)
 
 
-def _folded(places: Sequence[LightPlace], kind: str, width: float) -> _Cell:
+def _folded_group(places: Sequence[LightPlace], kind: str, width: float) -> _Cell:
     """Return the lights of a group, in several rows if one is too long."""
     longest = int((width - _GAP) / _PITCH[kind])
     count = ceil(len(places) / longest)

@@ -63,12 +63,12 @@ def needed_hole(part: PlacedPart) -> PanelShape:
     return PanelShape(part.x, part.y, size_of(part).hole)
 
 
-def above(part: PlacedPart) -> PanelShape:
+def face_of(part: PlacedPart) -> PanelShape:
     """Return the face of a part, as it is seen from above."""
     return PanelShape(part.x, part.y, size_of(part).top)
 
 
-def below(part: PlacedPart) -> PanelShape:
+def body_of(part: PlacedPart) -> PanelShape:
     """Return the body of a part under the panel."""
     size = size_of(part)
     return PanelShape(part.x + size.body_x, part.y + size.body_y, size.body)
@@ -85,7 +85,7 @@ def key_of(part: PlacedPart) -> str:
     return part.name if part.light is None else light_key(part.light)
 
 
-def corners(panel: FrontPanel) -> list[PanelShape]:
+def corner_posts(panel: FrontPanel) -> list[PanelShape]:
     """Return the posts for the lid's screws: a square in each corner, on the walls."""
     reach = EDGE_MM + POST_MM
     rights = ((0.0, reach), (panel.width - reach, panel.width))
@@ -143,7 +143,7 @@ def is_plugged_in_front(panel: FrontPanel) -> bool:
     return bool(panel.board) and not BOARDS[panel.board].turned
 
 
-def sockets(panel: FrontPanel) -> Sockets:
+def wall_sockets(panel: FrontPanel) -> Sockets:
     """Return the places at which the computer is reached: the plug's and the card's."""
     computer = computer_of(panel)
     lying = computer_place(panel)
@@ -162,15 +162,15 @@ def sockets(panel: FrontPanel) -> Sockets:
     )
 
 
-def mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
+def panel_mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
     """Yield each part that does not fit: a key of `[panel]`, and a sentence."""
     yield from _computer_mistakes(panel)
-    rooms = [_room(part) for part in panel.parts]
+    rooms = [_room_of(part) for part in panel.parts]
     for room in rooms:
         yield from _edge_mistakes(panel, room)
     for one, other in combinations(rooms, 2):
         if one.meets(other):
-            yield from _overlaps(one, other)
+            yield from _overlap_mistakes(one, other)
     if not panel.board:  # which is as it was bought
         yield from near_mistakes(rooms)
 
@@ -196,8 +196,8 @@ class _Room(NamedTuple):
         return self.top < other.bottom and other.top < self.bottom
 
 
-def _room(part: PlacedPart) -> _Room:
-    high, low = above(part), below(part)
+def _room_of(part: PlacedPart) -> _Room:
+    high, low = face_of(part), body_of(part)
     return _Room(
         part,
         high,
@@ -255,19 +255,16 @@ def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
         )
     if panel.board or reaches:
         return
-    if any(overlap(room.below, corner) > _SLACK for corner in near_corners(panel, room)):
+    post = EDGE_MM + POST_MM
+    beside = room.left < post or room.right > panel.width - post
+    behind = room.top < post or room.bottom > panel.height - post
+    if not (beside and behind):
+        return
+    if any(overlap(room.below, corner) > _SLACK for corner in corner_posts(panel)):
         yield key_of(room.part), "meets the post for the lid's screw in the corner; move it"
 
 
-def near_corners(panel: FrontPanel, room: _Room) -> list[PanelShape]:
-    """Return the posts that a part may meet."""
-    reach = EDGE_MM + POST_MM
-    beside = room.left < reach or room.right > panel.width - reach
-    behind = room.top < reach or room.bottom > panel.height - reach
-    return corners(panel) if beside and behind else []
-
-
-def _overlaps(one: _Room, other: _Room) -> Iterator[tuple[str, str]]:
+def _overlap_mistakes(one: _Room, other: _Room) -> Iterator[tuple[str, str]]:
     far = max(overlap(one.above, other.above), overlap(one.below, other.below))
     if far > _SLACK:
         neighbour = key_of(one.part)
@@ -279,7 +276,9 @@ def near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
     pressed = [room for room in rooms if room.part.name in PRESSED]
     for one, other in combinations(pressed, 2):
         apart = hypot(one.part.x - other.part.x, one.part.y - other.part.y)
-        if apart < FINGER_MM - _SLACK and not (one.meets(other) and any(_overlaps(one, other))):
+        if apart < FINGER_MM - _SLACK and not (
+            one.meets(other) and any(_overlap_mistakes(one, other))
+        ):
             yield (
                 key_of(other.part),
                 f"is {apart:.1f} mm from panel.{key_of(one.part)}, and a finger is {FINGER_MM:g} mm"

@@ -54,7 +54,7 @@ def build_text(name_or_path: str) -> BuildText:
     """Return the TOML of a build by name or .toml path. Raises NoSuchBuild."""
     known = builds.build_names()
     if name_or_path in known:
-        return BuildText(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")
+        return BuildText(builds.build_toml(name_or_path), name_or_path, f"{name_or_path}.toml")
     if not name_or_path.endswith(".toml") and not os.path.isfile(name_or_path):
         instead = f"{nearest_key(name_or_path, known)} (your own is named by its .toml file)"
         raise NoSuchBuild(name_or_path, [f"there is no such build; {instead}"])

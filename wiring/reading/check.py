@@ -97,10 +97,10 @@ class Checked:
         if value is None and default is None:
             self.problem(key, f"is missing; it is one of {', '.join(options)}")
         elif isinstance(value, str) and value not in options:
-            from wiring.reading.sold import advice  # few builds have such a name
+            from wiring.reading.sold import part_advice  # few builds have such a name
 
             unknown = f'"{value}" is not known; {nearest_key(value, options)}'
-            self.problem(key, advice(value, options) or unknown)
+            self.problem(key, part_advice(value, options) or unknown)
         elif isinstance(value, str):
             return value
         elif value is not None:

@@ -77,7 +77,7 @@ class LedReader(GroupReader[Light]):
 
     def __init__(self, table: Checked, pins: Pins) -> None:
         self._pins = pins
-        self._milliamps = _milliamps(table, USUAL_MILLIAMPS)
+        self._milliamps = _read_milliamps(table, USUAL_MILLIAMPS)
         self._active_high = table.flag("active_high", default=True)
 
     def light(self, table: Checked, key: str, item: object) -> Light:
@@ -88,7 +88,7 @@ class LedReader(GroupReader[Light]):
         own = Checked(item, table.problems, table.path(key))
         light = Light(
             self._pins.take(own, "pin", own.raw("pin"), table.path(key)),
-            _milliamps(own, self._milliamps),
+            _read_milliamps(own, self._milliamps),
             own.flag("active_high", self._active_high),
         )
         own.no_others()
@@ -111,7 +111,7 @@ def read_leds(table: Checked, pins: Pins) -> LightGroups[Light] | None:
     return groups
 
 
-def _milliamps(table: Checked, default: float) -> float:
+def _read_milliamps(table: Checked, default: float) -> float:
     milliamps = table.number("milliamps", default)
     if milliamps > PIN_MILLIAMPS:
         table.problem(

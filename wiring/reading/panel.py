@@ -5,15 +5,13 @@ from typing import Final
 
 from companion.numbers import is_number
 from companion.panel import ENCODER
-from wiring.panel.fitting import STICK, light_key, mistakes, part_names, pixels_on
+from wiring.panel.fitting import STICK, light_key, panel_mistakes, part_names, pixels_on
 from wiring.panel.sizes import BOARDS, COMPUTERS, BoardPart
 from wiring.reading.check import Checked, shown_value
 from wiring.spec import (
     SCREEN,
     Build,
     FrontPanel,
-    Light,
-    LightGroups,
     LightPlace,
     PlacedPart,
 )
@@ -41,26 +39,29 @@ def read_panel(table: Checked, build: Build) -> FrontPanel:
     """Return the panel of a build whose other parts are read."""
     before = len(table.problems)
     panel = FrontPanel(
-        width=_length(table, "width"),
-        height=_length(table, "height"),
+        width=_read_length(table, "width"),
+        height=_read_length(table, "height"),
         computer=table.choice("computer", tuple(COMPUTERS)),
         parts=(),
     )
     panel = bought_board(table, build, panel)
     there = {part.name for part in panel.parts}
     others = [name for name in part_names(build) if name not in there]
-    parts = [*panel.parts, *(part for name in others for part in _part(table, name, panel.board))]
+    parts = [
+        *panel.parts,
+        *(part for name in others for part in _read_part(table, name, panel.board)),
+    ]
     parts += read_lights(table, build)
     table.know((*there, *part_names(build), "lights", "strip"))
     table.no_others()
     panel = panel._replace(parts=tuple(parts))
     if len(table.problems) == before:
-        for key, sentence in mistakes(panel):
+        for key, sentence in panel_mistakes(panel):
             table.problem(key, sentence)
     return panel
 
 
-def _length(table: Checked, key: str) -> float:
+def _read_length(table: Checked, key: str) -> float:
     if key not in table:
         table.problem(key, "is missing; it is that of the panel, in millimetres")
     length = table.number(key, 1.0)
@@ -69,7 +70,7 @@ def _length(table: Checked, key: str) -> float:
     return length
 
 
-def _point(table: Checked, key: str) -> tuple[float, float]:
+def _read_point(table: Checked, key: str) -> tuple[float, float]:
     """Return the two numbers at `key`."""
     value = table.raw(key)
     if isinstance(value, list) and len(value) == 2:
@@ -85,7 +86,7 @@ def _point(table: Checked, key: str) -> tuple[float, float]:
     return _NO_PLACE
 
 
-def _part(table: Checked, name: str, board: str) -> Iterator[PlacedPart]:
+def _read_part(table: Checked, name: str, board: str) -> Iterator[PlacedPart]:
     """Yield the part at the key `name`, which has to be there if no board has it."""
     kinds = _KINDS.get(name, _KEYS)
     if name not in table:
@@ -98,7 +99,7 @@ def _part(table: Checked, name: str, board: str) -> Iterator[PlacedPart]:
         return
     own = table.table(name)
     kind = own.choice("part", kinds) if own.there else ""
-    at = _point(own, "at") if own.there else _NO_PLACE
+    at = _read_point(own, "at") if own.there else _NO_PLACE
     own.no_others()
     if kind:
         yield PlacedPart(name, kind, *at)
@@ -110,7 +111,7 @@ def bought_board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
         return panel
     own = table.table("board")
     kind = own.choice("part", tuple(BOARDS)) if own.there else ""
-    x, y = _point(own, "at") if own.there else _NO_PLACE
+    x, y = _read_point(own, "at") if own.there else _NO_PLACE
     own.no_others()
     if not kind:
         return panel
@@ -133,22 +134,18 @@ def read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
     """Yield the LEDs, row by row, and the pixels of the strip."""
     rows = table.table("lights")
     if build.lights:
-        yield from _read_leds(rows, build.lights)
+        places = list(build.lights.places())
+        tables = {group: rows.table(group) for group in ("firework", "press")}
+        for group, part in dict.fromkeys(place[:2] for place in places):
+            row = [place for place in places if place[:2] == (group, part)]
+            yield from lights_of_row(tables.get(group, rows), part or group, row)
+        for parted in tables.values():
+            parted.no_others()
+        rows.know(_GROUPS)
     rows.no_others()
     pixels = pixels_on(build)
     if pixels:
-        yield from _pixels(table.table("strip"), pixels)
-
-
-def _read_leds(table: Checked, lights: LightGroups[Light]) -> Iterator[PlacedPart]:
-    places = list(lights.places())
-    tables = {group: table.table(group) for group in ("firework", "press")}
-    for group, part in dict.fromkeys(place[:2] for place in places):
-        row = [place for place in places if place[:2] == (group, part)]
-        yield from lights_of_row(tables.get(group, table), part or group, row)
-    for parted in tables.values():
-        parted.no_others()
-    table.know(_GROUPS)
+        yield from _read_pixels(table.table("strip"), pixels)
 
 
 def lights_of_row(table: Checked, key: str, row: Sequence[LightPlace]) -> Iterator[PlacedPart]:
@@ -163,15 +160,15 @@ def lights_of_row(table: Checked, key: str, row: Sequence[LightPlace]) -> Iterat
         return
     own = table.table(key)
     kind = own.choice("part", _LEDS) if own.there else ""
-    x, y = _point(own, "at") if own.there else _NO_PLACE
-    across, down = _point(own, "step") if own.there and len(row) > 1 else _NO_PLACE
+    x, y = _read_point(own, "at") if own.there else _NO_PLACE
+    across, down = _read_point(own, "step") if own.there and len(row) > 1 else _NO_PLACE
     own.no_others()
     if kind:
         for number, place in enumerate(row):
             yield PlacedPart("", kind, x + number * across, y + number * down, place)
 
 
-def _pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[PlacedPart]:
+def _read_pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[PlacedPart]:
     """Yield the pixels that show something, from the pieces that the strip is cut into."""
     if not table.there:
         table.problem(
@@ -199,8 +196,8 @@ def pixels_of_piece(row: Checked) -> dict[int, tuple[float, float]]:
     """Return the places of a piece's pixels: from the first, 16.67 mm each, or as `step` says."""
     first = row.whole("first", 0, 999, default=0)
     last = row.whole("last", 0, 999, default=0)
-    x, y = _point(row, "at")
-    across, down = _point(row, "step") if "step" in row else (PITCH_MM, 0.0)
+    x, y = _read_point(row, "at")
+    across, down = _read_point(row, "step") if "step" in row else (PITCH_MM, 0.0)
     row.know(("step",))
     row.no_others()
     way = 1 if last >= first else -1

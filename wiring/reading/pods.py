@@ -29,7 +29,7 @@ def read_pods(top: Checked, board: ChipSpec, taken: Sequence[str] = ()) -> tuple
     for number, item in enumerate(top.items("pods")):
         table = Checked(item, top.problems, f"pods[{number}]")
         pod = Pod(
-            name=_name(table, [pod.name for pod in pods]),
+            name=_read_pod_name(table, [pod.name for pod in pods]),
             port=read_port(table, board, [*taken, *(pod.port for pod in pods)]),
             controls=_pod_controls(table),
             strip=_pod_strip(table.table("strip")),
@@ -56,7 +56,7 @@ def read_port(table: Checked, board: ChipSpec, taken: list[str]) -> str:
     return port
 
 
-def _name(table: Checked, taken: list[str]) -> str:
+def _read_pod_name(table: Checked, taken: list[str]) -> str:
     name = table.text("name", "")
     fits = 1 <= len(name) <= LONGEST_NAME
     is_clean = name.isprintable() and name == name.strip()

@@ -30,7 +30,7 @@ def read_readers(top: Checked, pins: Pins, board: str) -> tuple[Reader, ...]:
         reader = Reader(
             name=table.choice("name", NAMES),
             kind=table.choice("kind", READER_KINDS),
-            port=_port(table, board),
+            port=_read_reader_port(table, board),
         )
         for other, before in zip(readers, tables, strict=True):
             check_both(table, reader, before, other)
@@ -47,7 +47,7 @@ def on_header(port: str) -> bool:
     return port in HEADER_PORTS
 
 
-def _port(table: Checked, board: str) -> str:
+def _read_reader_port(table: Checked, board: str) -> str:
     port = table.raw("port")
     if port is None:
         emulated = f', or "{EMULATED}"' if board == MOCK else ""

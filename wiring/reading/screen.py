@@ -52,13 +52,13 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
         reset=lines.get("reset"),
         dc=lines.get("dc"),
         flips=table.flag("turns", default=False),
-        labels=_labels(table),
+        labels=_read_labels(table),
     )
     table.no_others()
     return display
 
 
-def _labels(table: Checked) -> Labels:
+def _read_labels(table: Checked) -> Labels:
     """Return the places of the three buttons' labels.
 
     At the right each is beside its key, so it has no mark.
@@ -73,7 +73,7 @@ def _labels(table: Checked) -> Labels:
             f'labels = "{Side.RIGHT}" stand beside their keys, without a mark; leave it out',
         )
         return Labels(side)
-    return Labels(side, button_order(table), _marks(table))
+    return Labels(side, button_order(table), _read_marks(table))
 
 
 def button_order(table: Checked) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ def button_order(table: Checked) -> tuple[str, ...]:
     return tuple(map(str, order)) or BUTTONS
 
 
-def _marks(table: Checked) -> str:
+def _read_marks(table: Checked) -> str:
     """Return the buttons' names on their board, where they do not lie below the display."""
     marks = table.text("marks", "")
     if len(marks) not in (0, len(BUTTONS)) or not set(marks) <= _MARKS:

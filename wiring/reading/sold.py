@@ -45,7 +45,7 @@ def key_advice(key: str, known: Iterable[str]) -> str:
     return "active_high says it: true for 3.3 V where the part is on or pressed, false for ground"
 
 
-def advice(name: str, options: tuple[str, ...]) -> str:
+def part_advice(name: str, options: tuple[str, ...]) -> str:
     """Return the kind to write for a part that is sold by this name, "" if it is not known."""
     plain = re.sub("[^a-z0-9]", "", name.lower())
     for word in (plain, plain[:-1]):

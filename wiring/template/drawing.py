@@ -21,18 +21,18 @@ def template_svg(sheet: TemplateSheet) -> str:
         f' viewBox="0 0 {width} {height}">',
         f"<style>{_STYLE}</style>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        *map(_outline_of, sheet.outlines),
+        *map(_outline_element, sheet.outlines),
     ]
     for x1, y1, x2, y2, thick in sheet.lines:
         style = "r" if thick else "m"
         drawn.append(
             f'<line class="{style}" x1="{mm(x1)}" y1="{mm(y1)}" x2="{mm(x2)}" y2="{mm(y2)}"/>'
         )
-    drawn += [*map(_text, sheet.texts), "</svg>\n"]
+    drawn += [*map(_text_element, sheet.texts), "</svg>\n"]
     return "\n".join(drawn)
 
 
-def _outline_of(shape: PanelShape) -> str:
+def _outline_element(shape: PanelShape) -> str:
     if shape.outline.is_round:
         radius = mm(shape.outline.width / 2)
         return f'<circle class="c" cx="{mm(shape.x)}" cy="{mm(shape.y)}" r="{radius}"/>'
@@ -41,7 +41,7 @@ def _outline_of(shape: PanelShape) -> str:
     return f'<rect class="c" {place} width="{width}" height="{height}"/>'
 
 
-def _text(text: SheetText) -> str:
+def _text_element(text: SheetText) -> str:
     anchor = ' text-anchor="middle"' if text.centred else ""
     place = f'x="{mm(text.x)}" y="{mm(text.y)}" font-size="{mm(text.height)}"'
     return f"<text {place}{anchor}>{escape(text.text)}</text>"

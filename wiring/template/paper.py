@@ -12,7 +12,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import CompanionError
-from wiring.panel.shapes import PanelShape
 from wiring.template.sheet import SheetLine, SheetText, TemplateSheet, part_texts
 
 if TYPE_CHECKING:
@@ -141,18 +140,13 @@ def draw_template(canvas: "Canvas", sheet: TemplateSheet) -> None:
         canvas.line(x1, -y1, x2, -y2)
     canvas.setLineWidth(0.25)
     for shape in sheet.outlines:
-        draw_outline(canvas, shape)
+        width, height = shape.outline.size
+        if shape.outline.is_round:
+            canvas.circle(shape.x, -shape.y, width / 2)
+        else:
+            canvas.rect(shape.left, -shape.bottom, width, height)
     for text in sheet.texts:
         draw_text(canvas, text)
-
-
-def draw_outline(canvas: "Canvas", shape: PanelShape) -> None:
-    """Draw where a part shows through the panel."""
-    width, height = shape.outline.size
-    if shape.outline.is_round:
-        canvas.circle(shape.x, -shape.y, width / 2)
-    else:
-        canvas.rect(shape.left, -shape.bottom, width, height)
 
 
 def draw_text(canvas: "Canvas", text: SheetText) -> None:

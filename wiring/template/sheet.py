@@ -66,26 +66,29 @@ class ListEntry(NamedTuple):
     size: str
 
 
-def sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
+def template_sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
     """Return the template of a build's panel."""
-    listed = entries(panel)
+    listed = list_entries(panel)
     left = _MARGIN
     top = _MARGIN + _ABOVE
     edge = PanelShape(
         left + panel.width / 2, top + panel.height / 2, Outline(panel.width, panel.height)
     )
-    holes = [shape._replace(x=shape.x + left, y=shape.y + top) for shape in openings(panel)]
-    lines = [line for shape in holes for line in _cross(shape)]
-    texts = [*opening_numbers(panel, listed, left, top), *_list(build, panel, listed, edge)]
+    holes = [shape._replace(x=shape.x + left, y=shape.y + top) for shape in panel_openings(panel)]
+    lines = [line for shape in holes for line in _centre_mark(shape)]
+    texts = [
+        *opening_numbers(panel, listed, left, top),
+        *_title_and_list(build, panel, listed, edge),
+    ]
     ruler = edge.bottom + 14
-    lines += _ruler(left, ruler)
-    texts += _notes(left, edge.bottom + 6, ruler)
+    lines += _ruler_lines(left, ruler)
+    texts += _note_lines(left, edge.bottom + 6, ruler)
     height = max(ruler + 4 + 3 * 4, *(text.y for text in texts)) + _MARGIN
     width = edge.right + _GAP + _COLUMN + _MARGIN
     return TemplateSheet(width, height, (edge, *holes), tuple(lines), tuple(texts))
 
 
-def openings(panel: FrontPanel) -> list[PanelShape]:
+def panel_openings(panel: FrontPanel) -> list[PanelShape]:
     """Return every opening of a panel, those for screws too."""
     return [*map(needed_hole, panel.parts), *screw_holes(panel)]
 
@@ -108,11 +111,11 @@ def screw_holes(panel: FrontPanel) -> list[PanelShape]:
     ]
 
 
-def entries(panel: FrontPanel) -> list[ListEntry]:
+def list_entries(panel: FrontPanel) -> list[ListEntry]:
     """Return the list of a template: a control each, and each row of lights."""
     groups: dict[tuple[str, str], list[PlacedPart]] = {}
     for part in panel.parts:
-        groups.setdefault((_key(part), part.kind), []).append(part)
+        groups.setdefault((_words_key(part), part.kind), []).append(part)
     listed = []
     for number, ((key, _), parts) in enumerate(groups.items(), 1):
         names = tuple(dict.fromkeys(capital(said[key]) for said in part_texts()))
@@ -129,7 +132,7 @@ def part_texts() -> list[Texts]:
     return [texts(language, "wiring", "glass") for language in _LANGUAGES]
 
 
-def _key(part: PlacedPart) -> str:
+def _words_key(part: PlacedPart) -> str:
     """Return the key of the words for a part."""
     if part.light is None:
         if part.name in COLOUR_KEYS:
@@ -140,7 +143,7 @@ def _key(part: PlacedPart) -> str:
     return f"control_{part.light.part}" if part.light.part else f"lights_{part.light.group}"
 
 
-def _cross(shape: PanelShape) -> Iterator[SheetLine]:
+def _centre_mark(shape: PanelShape) -> Iterator[SheetLine]:
     """Yield the mark of a middle, with arms that reach out of small holes."""
     reach = min(_CROSS + shape.outline.width / 2, 6.0)
     yield SheetLine(shape.x - reach, shape.y, shape.x + reach, shape.y)
@@ -152,7 +155,7 @@ def opening_numbers(
 ) -> Iterator[SheetText]:
     """Yield the numbers beside the openings, of a row of lights beside the first."""
     for entry in listed:
-        x, y = free_corner(needed_hole(entry.parts[0]), openings(panel))
+        x, y = free_corner(needed_hole(entry.parts[0]), panel_openings(panel))
         yield SheetText(left + x, top + y, _LINE, str(entry.number))
 
 
@@ -172,7 +175,7 @@ def free_corner(opening: PanelShape, shapes: Iterable[PanelShape]) -> tuple[floa
     return opening.x + across, opening.y - along
 
 
-def _list(
+def _title_and_list(
     build: Build, panel: FrontPanel, listed: Iterable[ListEntry], edge: PanelShape
 ) -> Iterator[SheetText]:
     """Yield the title, and the list beside the panel."""
@@ -186,7 +189,7 @@ def _list(
         y += 7.6
 
 
-def _ruler(left: float, y: float) -> Iterator[SheetLine]:
+def _ruler_lines(left: float, y: float) -> Iterator[SheetLine]:
     """Yield a ruler of 50 mm, with a mark each 10."""
     yield SheetLine(left, y, left + RULER_MM, y, thick=True)
     for mark in range(0, round(RULER_MM) + 1, 10):
@@ -194,7 +197,7 @@ def _ruler(left: float, y: float) -> Iterator[SheetLine]:
         yield SheetLine(left + mark, y - reach, left + mark, y, thick=True)
 
 
-def _notes(left: float, y: float, ruler: float) -> Iterator[SheetText]:
+def _note_lines(left: float, y: float, ruler: float) -> Iterator[SheetText]:
     """Yield the notes of every template."""
     for number, said in enumerate(part_texts()):
         below = ruler + 5 + 3.4 * number

@@ -11,7 +11,7 @@ from companion.commands import whole_file
 from companion.errors import CompanionError
 from hardware.health.machine import Machine
 from wiring.reading.build import Build
-from wiring.switches import CONFIG, CONSOLE, Switch, switches
+from wiring.switches import CONFIG, CONSOLE, Switch, needed_switches
 
 CMDLINE: Final = "/boot/firmware/cmdline.txt"
 MODULES: Final = ("i2c-dev", "spidev")
@@ -29,7 +29,7 @@ def switch_buses(machine: Machine, build: Build) -> tuple[bool, list[Switch]]:
 
     Return whether a file was changed, and what is not as the build needs it now.
     """
-    wanted = switches(build)
+    wanted = needed_switches(build)
     changed = change_file(machine.path(CONFIG), partial(with_lines, switched=wanted))
     if any(each.name == CONSOLE for each in wanted):
         changed |= change_file(machine.path(CMDLINE), without_console)

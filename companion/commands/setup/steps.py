@@ -17,7 +17,7 @@ from hardware.health.machine import LONGEST_S, Machine
 from hardware.health.mending import KIOSK, MQTT, WEB
 from hardware.health.table import Probe, result_of
 from wiring.reading.build import Build, load
-from wiring.switches import Switch, packages
+from wiring.switches import Switch, extra_packages
 
 SETTINGS: Final = str(settings.INSTALLED)
 FOLDER: Final = f"/etc/{settings.APP}"
@@ -159,7 +159,9 @@ def show_touch_table(machine: Machine, plan: Plan) -> Probe:
     if not plan.counts.touch:
         has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", KIOSK)
         return
-    lacking = [name for name, brings in packages(plan.counts).items() if not machine.exists(brings)]
+    lacking = [
+        name for name, brings in extra_packages(plan.counts).items() if not machine.exists(brings)
+    ]
     if lacking:
         facts = {"service": "kiosk", "module": ", ".join(lacking), "package": " ".join(lacking)}
         yield result_of("setup switch.lacks", **facts)

@@ -19,7 +19,7 @@ from hardware.emulator.window.pods import place_pods
 from hardware.emulator.window.scene import Scene, first_at
 from hardware.emulator.window.strip import place_strip
 from hardware.emulator.window.to_scale import place_panel
-from wiring.panel.arranged import arrange
+from wiring.panel.arranged import arranged_panel
 from wiring.spec import Build
 
 WAYS: Final[Mapping[str, PixelPoint]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
@@ -43,7 +43,7 @@ class WindowLayout(Scene):
 
     def __init__(self, build: Build, language: str = "") -> None:
         super().__init__(language)
-        scaled = place_panel(self, build, build.panel or arrange(build), _MARGIN, _MARGIN)
+        scaled = place_panel(self, build, build.panel or arranged_panel(build), _MARGIN, _MARGIN)
         self.body: Final = scaled.body
         self.glass: Final = scaled.shown
         self.pane: Final = scaled.pane

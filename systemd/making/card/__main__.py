@@ -9,7 +9,7 @@ from systemd.making.build import DIST, build, own
 from systemd.making.card import card_files
 from systemd.making.card.download import downloaded
 from systemd.making.roots import NoRoot, why_not
-from wiring.switches import packages
+from wiring.switches import extra_packages
 
 ARCHITECTURE = "arm64"
 
@@ -21,7 +21,7 @@ def make(name: str, target: Path, architecture: str = ARCHITECTURE) -> None:
         raise NoRoot(trouble)
     given = os.environ.get("COMPANION_DEB_PACKAGE")
     package = Path(given) if given else build(DIST, lint=False)
-    with downloaded(architecture, packages(chosen.build)) as debs:
+    with downloaded(architecture, extra_packages(chosen.build)) as debs:
         card_files.write(target, chosen, [*debs, package], architecture)
 
 

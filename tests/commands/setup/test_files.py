@@ -12,7 +12,7 @@ from companion.commands.setup import settings_files
 from companion.commands.setup.boot_files import with_lines, without_console
 from companion.errors import BadInput
 from wiring.reading.build import load
-from wiring.switches import switches
+from wiring.switches import needed_switches
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ dtoverlay=nospi10
 
 
 def of(name):
-    return switches(load(name))
+    return needed_switches(load(name))
 
 
 @pytest.mark.parametrize(

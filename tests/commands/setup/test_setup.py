@@ -13,7 +13,7 @@ from companion.errors import BadInput, CompanionError
 from hardware.health.machine import CommandOutput
 from tests.rig.machines import NOTHING, Fake
 from wiring.reading.build import load
-from wiring.switches import packages
+from wiring.switches import extra_packages
 
 NAMED = "etc/hanabi-companion/companion.toml"
 CONFIG = "boot/firmware/config.txt"
@@ -240,7 +240,7 @@ KIOSK = "hanabi-companion-kiosk.service"
 
 
 def test_a_touch_screen_has_its_kiosk_and_another_build_has_none(device):
-    for brings in packages(load("touch")).values():
+    for brings in extra_packages(load("touch")).values():
         device.put(brings.lstrip("/"), "")
     device.modules.add("tornado")
     _, said = device.set_up("touch")

@@ -69,7 +69,7 @@ def test_the_brightness_can_be_seen():
 
 
 def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open():
-    text = builds.text("deluxe")
+    text = builds.build_toml("deluxe")
     assert emulate_build(parse_build(text, "deluxe", "deluxe.toml"))[0].coloured
     turning = parse_build(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
     assert (turning.flips, load("deluxe").flips, emulated_build().flips) == (True, False, False)
@@ -200,7 +200,7 @@ def test_buttons_are_heard_before_luma_and_pillow_are_imported():
 
 @pytest.mark.parametrize("where", ["clue.active_high = true\n", "active_high = true\n"])
 def test_a_key_that_gives_three_volts_is_down_while_it_is_touched(where):
-    text = builds.text("emulator").replace("[buttons]\n", f"[buttons]\n{where}")
+    text = builds.build_toml("emulator").replace("[buttons]\n", f"[buttons]\n{where}")
     panel, device = emulate_build(parse_build(text, "high", "high.toml"), lambda: 7.0)
     edges = []
     panel.controls.listen(edges.append)

@@ -3,13 +3,13 @@
 import pytest
 
 from tests.rig.real_builds import REAL
-from wiring.case.gauge import ribs, rims
+from wiring.case.gauge import joined_openings, rimmed_openings
 from wiring.panel.fitting import needed_hole
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import Outline
 from wiring.reading.build import load
 from wiring.spec import FrontPanel
-from wiring.template.sheet import openings
+from wiring.template.sheet import panel_openings
 
 
 def panel_of(name: str) -> FrontPanel:
@@ -21,16 +21,16 @@ def panel_of(name: str) -> FrontPanel:
 @pytest.mark.parametrize("name", REAL)
 def test_every_opening_is_there(name: str) -> None:
     panel = panel_of(name)
-    shapes = openings(panel)
+    shapes = panel_openings(panel)
     assert len(shapes) == len(panel.parts) + 4, "the screws of the lid"
     assert [needed_hole(part) for part in panel.parts] == shapes[:-4]
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_all_openings_are_joined(name: str) -> None:
-    shapes = openings(panel_of(name))
+    shapes = panel_openings(panel_of(name))
     joined = {shapes[0]}
-    pairs = ribs(shapes)
+    pairs = joined_openings(shapes)
     assert len(pairs) == len(shapes) - 1
     for one, other in pairs:
         assert one in joined
@@ -40,18 +40,20 @@ def test_all_openings_are_joined(name: str) -> None:
 
 @pytest.mark.parametrize("name", REAL)
 def test_no_rim_just_touches_another(name: str) -> None:
-    rimmed = rims(openings(panel_of(name)))
+    rimmed = rimmed_openings(panel_openings(panel_of(name)))
     for number, rim in enumerate(rimmed):
         assert all(abs(overlap(rim, other)) >= 0.03 for other in rimmed[:number])
 
 
 def test_the_rims_of_two_openings_that_would_touch_differ() -> None:
     apart = 10 + 2 * 0.9
-    first, second = rims([PanelShape(0, 0, Outline(10)), PanelShape(apart, 0, Outline(10))])
+    first, second = rimmed_openings(
+        [PanelShape(0, 0, Outline(10)), PanelShape(apart, 0, Outline(10))]
+    )
     assert first.outline.width == pytest.approx(11.8)
     assert second.outline.width == pytest.approx(12.0)
 
 
 def test_a_rim_is_of_the_shape_of_its_opening() -> None:
-    (rim,) = rims([PanelShape(0, 0, Outline(10, 4))])
+    (rim,) = rimmed_openings([PanelShape(0, 0, Outline(10, 4))])
     assert rim.outline == pytest.approx(Outline(11.8, 5.8))

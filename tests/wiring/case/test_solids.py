@@ -18,7 +18,7 @@ import pytest
 from tests.rig.real_builds import REAL
 from wiring import builds
 from wiring.making import case, diagrams, slicer
-from wiring.panel.fitting import above, needed_hole
+from wiring.panel.fitting import face_of, needed_hole
 from wiring.panel.shapes import PanelShape
 from wiring.panel.sizes import BOARDS, WALL_MM
 from wiring.reading.build import load
@@ -147,9 +147,9 @@ def test_a_piece_lies_on_the_bed(name: str, piece: str, folder: Path) -> None:
 @pytest.mark.parametrize("name", REAL)
 def test_a_display_is_seen_from_in_front(name: str, folder: Path) -> None:
     panel = panel_of(name)
-    lid = solids.lid(panel)
+    lid = solids.lid_plate(panel)
     (screen,) = [part for part in panel.parts if part.name == SCREEN]
-    shape = above(screen)
+    shape = face_of(screen)
     front = panel.height - shape.bottom
     level = 0.0 if panel.board else 0.001
     for away in (0.8, 2.0):  # a line that rises by 45 degrees from its lowest row
@@ -160,8 +160,8 @@ def test_a_display_is_seen_from_in_front(name: str, folder: Path) -> None:
 @pytest.mark.parametrize("name", ["bonnet", "oled-hat"])
 def test_the_feet_of_a_lid_stand_on_the_board_and_on_nothing_else(name: str) -> None:
     panel = panel_of(name)
-    lid = Pos(0, 0, WALL_MM + solids.inner_depth(panel)) * solids.lid(panel)
-    bodies = solids.bodies(panel)
+    lid = Pos(0, 0, WALL_MM + solids.inner_depth(panel)) * solids.lid_plate(panel)
+    bodies = solids.inner_solids(panel)
     assert all(common(lid, body) < TOUCH_MM3 for body in bodies)
     board = BOARDS[panel.board]
     top = WALL_MM + solids.inner_depth(panel) - solids.board_gap(panel)
@@ -181,7 +181,7 @@ def common(one: object, other: object) -> float:
 def test_bodies_meet_neither_each_other_nor_a_wall(name: str) -> None:
     panel = panel_of(name)
     walls = solids.case_box(panel)
-    everything = solids.bodies(panel)
+    everything = solids.inner_solids(panel)
     boxes = [body.bounding_box() for body in everything]
     for body in everything:
         assert common(body, walls) < TOUCH_MM3
@@ -207,7 +207,7 @@ def test_a_piece_is_sliced_without_supports_and_warnings(
     name: str, piece: str, folder: Path
 ) -> None:
     own = made(name, piece, folder)
-    sliced = slicer.sliced(own / f"{piece}.stl", own / f"{piece}.gcode")
+    sliced = slicer.slice_part(own / f"{piece}.stl", own / f"{piece}.gcode")
     assert sliced.warnings == ()
     assert not sliced.supports
     kept = json.loads(diagrams.FIGURES.read_text("utf-8"))[name][piece]
@@ -221,7 +221,7 @@ def test_a_piece_is_sliced_without_supports_and_warnings(
 
 def test_a_build_of_ones_own_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     build = tmp_path / "mine.toml"
-    text = builds.text("table").replace('"oled-0.96"', '"oled-1.3"', 1)
+    text = builds.build_toml("table").replace('"oled-0.96"', '"oled-1.3"', 1)
     build.write_text(text.replace("[32, 48]", "[30, 50]"), "utf-8")
     assert case.main([str(build)], tmp_path / "made") == 0
     files = {file.name for file in (tmp_path / "made" / "mine").iterdir()}
@@ -240,6 +240,6 @@ def test_a_panel_that_is_larger_than_a_printer_is_told(
 ) -> None:
     monkeypatch.setenv("PATH", "")  # without a slicer it is quick
     build = tmp_path / "mine.toml"
-    build.write_text(builds.text("bonnet").replace("width = 74", "width = 230"), "utf-8")
+    build.write_text(builds.build_toml("bonnet").replace("width = 74", "width = 230"), "utf-8")
     assert case.main([str(build)], tmp_path / "made") == 0
     assert "The panel is 230 x 39 mm, and many printers" in capsys.readouterr().out

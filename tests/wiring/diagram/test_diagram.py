@@ -8,10 +8,10 @@ import pytest
 
 from tests.wiring.diagram.wired_builds import ALL, everything
 from wiring.diagram import pin_table
-from wiring.diagram.diagram import NO_HEADER, diagram
+from wiring.diagram.diagram import NO_HEADER, wiring_diagram
 from wiring.diagram.layout import Wire, diagram_layout
 from wiring.diagram.netlist import netlist
-from wiring.diagram.routing import Span, lanes
+from wiring.diagram.routing import Span, wire_lanes
 from wiring.reading.build import Build, load
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,7 +20,7 @@ SIZES = {"t": 22, "a": 15, "h": 14, "d": 11, "n": 13, "p": 12}
 
 
 def drawn(build: Build) -> ElementTree.Element:
-    return ElementTree.fromstring(diagram(build))
+    return ElementTree.fromstring(wiring_diagram(build))
 
 
 def wires(build: Build) -> list[Wire]:
@@ -103,5 +103,5 @@ def test_every_wire_has_a_lane_of_its_own() -> None:
     spans = [
         Span(wire.corners[0][1], wire.corners[2][1]) for wire in wires(everything()) if wire.pin
     ]
-    assert sorted(lanes(spans)) == list(range(len(spans)))
-    assert lanes([]) == []
+    assert sorted(wire_lanes(spans)) == list(range(len(spans)))
+    assert wire_lanes([]) == []

@@ -7,7 +7,7 @@ import pytest
 from tests.wiring.diagram.wired_builds import ALL, everything, pads
 from wiring import builds
 from wiring.diagram import pin_table
-from wiring.diagram.components import resistor
+from wiring.diagram.components import resistor_value
 from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import has_header
 from wiring.reading.build import Build, load, parse_build
@@ -60,7 +60,7 @@ def test_every_row_says_where_it_goes(build: Build) -> None:
 
 def without_panel(name: str) -> str:
     """The text of a build that says nothing of its case."""
-    return re.sub(r"\[panel\]\n(.+\n)+", "", builds.text(name))
+    return re.sub(r"\[panel\]\n(.+\n)+", "", builds.build_toml(name))
 
 
 def test_a_board_that_plugs_on_has_no_wires() -> None:
@@ -85,7 +85,9 @@ def test_when_ground_pins_run_out_the_rest_is_joined() -> None:
 
 
 def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
-    build = parse_build(builds.text("table").replace("bus = 1  ", "bus = 5  "), "mine", "mine.toml")
+    build = parse_build(
+        builds.build_toml("table").replace("bus = 1  ", "bus = 5  "), "mine", "mine.toml"
+    )
     assert build.screen
     assert build.screen.bus == I2c(5, 0x3C)
     where = {
@@ -145,4 +147,4 @@ def test_the_parts_list_adds_up() -> None:
     [(1.5, "1 kΩ"), (1.0, "1.5 kΩ"), (0.7, "2.2 kΩ"), (10, "150 Ω"), (0.1, "15 kΩ")],
 )
 def test_a_resistor_is_one_that_is_sold(milliamps: float, ohms: str) -> None:
-    assert resistor(milliamps) == ohms
+    assert resistor_value(milliamps) == ohms

@@ -20,7 +20,7 @@ def test_a_mistake_is_told_and_no_file_is_written(
     before: str, after: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     build = tmp_path / "mine.toml"
-    text = builds.text("table")
+    text = builds.build_toml("table")
     assert before in text
     build.write_text(text.replace(before, after), "utf-8")
     assert case.main([str(build)], tmp_path / "made") == 2
@@ -40,7 +40,7 @@ def test_without_a_slicer_the_reason_stands_in_place_of_the_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert case.figures(tmp_path, "lid") == (
+    assert case.slicer_figures(tmp_path, "lid") == (
         f"(its filament and hours: needs {slicer.PROGRAM} (`apt install {slicer.PROGRAM}`))"
     )
 

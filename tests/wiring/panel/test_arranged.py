@@ -12,8 +12,8 @@ import pytest
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, POWER, UNDO
 from tests.rig.samples import sample
 from wiring import builds
-from wiring.panel.arranged import arrange
-from wiring.panel.fitting import key_of, mistakes, part_names, pixels_on, size_of
+from wiring.panel.arranged import arranged_panel
+from wiring.panel.fitting import key_of, panel_mistakes, part_names, pixels_on, size_of
 from wiring.reading.build import load
 from wiring.spec import (
     HAT,
@@ -103,8 +103,8 @@ def part(panel: FrontPanel, name: str) -> PlacedPart:
 
 def check(build: Build) -> FrontPanel:
     """Check that every part of a build is on its panel, once, and that all fits."""
-    panel = arrange(build)
-    assert list(mistakes(panel)) == []
+    panel = arranged_panel(build)
+    assert list(panel_mistakes(panel)) == []
     assert sorted([part.name for part in panel.parts if part.name]) == sorted(part_names(build))
     lit = [part.light for part in panel.parts if part.light]
     assert len(lit) == len(set(lit))

@@ -4,14 +4,14 @@ import pytest
 
 from tests.rig.real_builds import REAL
 from wiring import builds
-from wiring.panel.fitting import computer_of, computer_place, is_plugged_in_front, sockets
+from wiring.panel.fitting import computer_of, computer_place, is_plugged_in_front, wall_sockets
 from wiring.panel.sizes import BOARDS, COMPUTERS
 from wiring.reading.build import load, parse_build
 from wiring.spec import FrontPanel
 
 
 def panel_of(name: str, *changes: tuple[str, str]) -> FrontPanel:
-    text = builds.text(name)
+    text = builds.build_toml(name)
     for before, after in changes:
         assert before in text
         text = text.replace(before, after)
@@ -43,15 +43,15 @@ def test_two_screws_of_a_board_are_the_computers_too(name: str, computer: str) -
     screws = {(x + right * across, y + down * along) for right in (-1, 1) for down in (-1, 1)}
     plug = max if board.turned else min
     beside = {screw for screw in screws if screw[1] == plug(each[1] for each in screws)}
-    assert beside <= set(sockets(panel).holes)
-    assert (screws == set(sockets(panel).holes)) == (computer == "raspberry-pi-zero")
+    assert beside <= set(wall_sockets(panel).holes)
+    assert (screws == set(wall_sockets(panel).holes)) == (computer == "raspberry-pi-zero")
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_sockets_are_at_the_wall_that_they_face(name: str) -> None:
     panel = load(name).panel
     assert panel
-    power, card, holes = sockets(panel)
+    power, card, holes = wall_sockets(panel)
     lying = computer_place(panel)
     assert power[1] == (panel.height if is_plugged_in_front(panel) else 0)
     assert card[0] == (0 if is_plugged_in_front(panel) else panel.width)
@@ -70,5 +70,5 @@ def test_the_board_whose_display_is_read_with_its_plug_in_front_is_reached_from_
     assert bonnet.screen
     assert (hat.screen.rotate, is_plugged_in_front(hat.panel)) == (2, False)
     assert (bonnet.screen.rotate, is_plugged_in_front(bonnet.panel)) == (0, True)
-    assert sockets(hat.panel).power[0] == pytest.approx(37 - 21.5)
-    assert sockets(bonnet.panel).power[0] == pytest.approx(37 + 21.5)
+    assert wall_sockets(hat.panel).power[0] == pytest.approx(37 - 21.5)
+    assert wall_sockets(bonnet.panel).power[0] == pytest.approx(37 + 21.5)

@@ -9,7 +9,7 @@ from companion.errors import WiringError
 from tests.rig.real_builds import REAL
 from tests.wiring.reading.mistakes import mistakes
 from wiring import builds
-from wiring.panel.fitting import above, below, corners, key_of
+from wiring.panel.fitting import body_of, corner_posts, face_of, key_of
 from wiring.panel.shapes import overlap
 from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS
 from wiring.reading.build import Build, load, parse_build
@@ -69,10 +69,10 @@ def test_nothing_of_a_real_build_meets_anything(name: str) -> None:
     assert panel
     for number, part in enumerate(panel.parts):
         for other in panel.parts[:number]:
-            assert overlap(above(part), above(other)) <= 0.05
-            assert overlap(below(part), below(other)) <= 0.05
+            assert overlap(face_of(part), face_of(other)) <= 0.05
+            assert overlap(body_of(part), body_of(other)) <= 0.05
         if not panel.board:
-            assert all(overlap(below(part), corner) <= 0.05 for corner in corners(panel))
+            assert all(overlap(body_of(part), corner) <= 0.05 for corner in corner_posts(panel))
 
 
 @pytest.mark.parametrize(("text", "sentences"), mistakes("panel_mistakes.txt", {"SMALL": SMALL}))
@@ -94,13 +94,13 @@ def test_every_mistake_is_told_at_once() -> None:
 
 
 def test_a_pixel_that_lies_nowhere_is_told() -> None:
-    assert told(builds.text("deluxe").replace("last = 59", "last = 58")) == [
+    assert told(builds.build_toml("deluxe").replace("last = 59", "last = 58")) == [
         "panel.strip.rows: pixel 59 is in no row, and shows lights.seat[4]; add it to one"
     ]
 
 
 def test_a_board_that_is_wired_otherwise_is_told() -> None:
-    assert told(builds.text("bonnet").replace('"oled-bonnet"', '"oled-hat"'))[0] == (
+    assert told(builds.build_toml("bonnet").replace('"oled-bonnet"', '"oled-hat"'))[0] == (
         "panel.clue: is missing, and oled-hat has nothing at its pin; say where it sits, such as"
         ' clue = { part = "arcade-30", at = [20, 30] }'
     )

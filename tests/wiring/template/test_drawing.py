@@ -9,14 +9,14 @@ from wiring.panel.fitting import needed_hole
 from wiring.panel.shapes import overlap, rectangle
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
-from wiring.template.sheet import entries, free_corner, screw_holes, sheet
+from wiring.template.sheet import free_corner, list_entries, screw_holes, template_sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(build: Build) -> ElementTree.Element:
     assert build.panel
-    return ElementTree.fromstring(template_svg(sheet(build, build.panel)))
+    return ElementTree.fromstring(template_svg(template_sheet(build, build.panel)))
 
 
 def numbers(element: ElementTree.Element, *names: str) -> tuple[float, ...]:
@@ -80,7 +80,7 @@ def test_the_number_of_a_drill_lies_beside_it_and_in_no_opening(name: str) -> No
 def test_every_part_is_in_the_list_in_three_languages(name: str) -> None:
     build = load(name)
     assert build.panel
-    listed = entries(build.panel)
+    listed = list_entries(build.panel)
     assert sum(len(entry.parts) for entry in listed) == len(build.panel.parts)
     texts = [each.text or "" for each in drawn(build).iter(f"{SVG}text")]
     for entry in listed:

@@ -9,7 +9,7 @@ from wiring.making import diagrams
 from wiring.panel.fitting import needed_hole
 from wiring.reading.build import load
 from wiring.template.paper import A4_MM, POINTS, template_pdf
-from wiring.template.sheet import screw_holes, sheet
+from wiring.template.sheet import screw_holes, template_sheet
 
 pytest.importorskip("reportlab", reason="needs reportlab (`make pictures` installs it)")
 
@@ -21,7 +21,7 @@ def pages(name: str) -> list[str]:
     """The drawing of each page."""
     build = load(name)
     assert build.panel
-    text = template_pdf(sheet(build, build.panel)).decode("latin-1")
+    text = template_pdf(template_sheet(build, build.panel)).decode("latin-1")
     boxes = re.findall(r"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", text)
     for width, height in boxes:
         assert float(width) / POINTS == pytest.approx(A4_MM[0], abs=0.01)
@@ -72,7 +72,7 @@ def test_the_circles_are_the_drills_at_their_places(name: str) -> None:
     wanted = [needed_hole(part) for part in panel.parts if needed_hole(part).outline.is_round]
     wanted += screw_holes(panel)
     assert len(measured) == len(wanted)
-    edge = sheet(build, panel).outlines[0]
+    edge = template_sheet(build, panel).outlines[0]
     for x, y, diameter in measured:
         at = (x - edge.left, A4_MM[1] - y - edge.top)
         (near,) = [each for each in wanted if (each.x, each.y) == pytest.approx(at, abs=0.02)]
@@ -109,7 +109,7 @@ def test_what_a_printer_leaves_white_is_cut_off_where_sheets_are_joined(name: st
 def test_each_opening_is_whole_on_a_sheet_or_crosses_a_seam(name: str) -> None:
     build = load(name)
     assert build.panel
-    edge = sheet(build, build.panel).outlines[0]
+    edge = template_sheet(build, build.panel).outlines[0]
     sheets = len(pages(name))
     for shape in (*map(needed_hole, build.panel.parts), *screw_holes(build.panel)):
         top, bottom = edge.top + shape.top, edge.top + shape.bottom
@@ -125,7 +125,7 @@ def drawn(pdf: bytes) -> list[str]:
 def test_the_templates_that_are_kept_are_those_of_the_builds() -> None:
     stale = [
         str(file)
-        for file, content in diagrams.papers().items()
+        for file, content in diagrams.paper_files().items()
         if not file.exists() or drawn(file.read_bytes()) != drawn(content)
     ]
     assert not stale, "run `make pictures`"

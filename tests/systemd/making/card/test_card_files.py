@@ -65,7 +65,7 @@ def test_the_settings_on_the_card_name_the_build_and_leave_the_language_open(tmp
 
 def test_a_build_of_ones_own_comes_along(tmp_path, debs):
     mine = tmp_path / "my-device.toml"
-    mine.write_text(builds.text("bonnet"))
+    mine.write_text(builds.build_toml("bonnet"))
     card_files.write(tmp_path / "card", card_files.choose(str(mine)), debs, "arm64")
     copied = tmp_path / "card" / "my-device.toml"
     assert copied.read_bytes() == mine.read_bytes()
@@ -93,7 +93,7 @@ def test_a_wrong_build_is_one_sentence(name, gist, monkeypatch, capsys):
 
 def test_a_build_cannot_take_the_place_of_a_file_of_the_card(tmp_path):
     mine = tmp_path / "companion.toml"
-    mine.write_text(builds.text("bonnet"))
+    mine.write_text(builds.build_toml("bonnet"))
     with pytest.raises(BadInput, match="rename"):
         card_files.choose(str(mine))
 
