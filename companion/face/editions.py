@@ -6,6 +6,7 @@ from companion.face import words
 from companion.face.state import Phrase
 from companion.game.edition import PRESETS, Edition, presets
 
+# Two rulebooks have the same edition: offered twice, another game took nine presses.
 EDITIONS: Final = tuple(name for name, edition in PRESETS.items() if presets(edition)[-1] == name)
 """The editions in the order in which they are offered, each by one name of several."""
 

@@ -50,6 +50,7 @@ def _part_with_card(face: Face, sitting: Sitting, action: type[Discard | Misfire
 
 def undo_step(face: Face, sitting: Sitting) -> Reaction:
     """Step back; from the next game's start to the game in progress, with all of its turns."""
+    # Who chose *New game* by mistake would lose the last turn as well.
     if face.screen == ScreenName.START and sitting.playing:
         return Reaction(face_at_rest(face, sitting))
     return Reaction(face, Undo())

@@ -141,6 +141,7 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         keys[DISCARD] = None
     if not state.hands[state.seat]:
         keys |= {DISCARD: None, PLAY: None}
+    # Where no firework takes a card, PLAY would open a question without an answer.
     if not choices.can_choose(state):
         keys[PLAY] = None
     return keys

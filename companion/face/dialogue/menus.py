@@ -61,6 +61,7 @@ def keep_line(before: Face, after: Face, sitting: Sitting) -> Face:
     """Return a face that changed while a list was open, with the same line marked."""
     if before.screen != ScreenName.MENU or after.menu != before.menu:
         return after
+    # A page or a guest may take lines out of an open list, whose end the cursor must not pass.
     cursor = before.menu.cursor
     marked = menu_lines(before, sitting)[cursor].label
     labels = [line.label for line in menu_lines(after, sitting)]

@@ -48,6 +48,7 @@ def unfinished(face: Face) -> Phrase | None:
 
     A question about a bonus tile is the game's, until they have begun to answer it.
     """
+    # A turn of a script or a card would drop it, and the next press would count as one of now.
     if face.visit is not None:
         return Phrase("turns_first")
     if face.menu.staged:

@@ -53,6 +53,7 @@ _OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
     "without places": ("without_places", "without_places_many"),
 }
 """What is said of one action, and of several, that count otherwise, by the kind of their change."""
+# Red 2 on the pad is a misfire while nobody told of red 1, and fits once that is put in.
 _JUDGED: Final = ("fits", "misfires", "stays")
 """Changes of a card that is judged again: what is said of them names the card alone."""
 _ENTRIES: Final = {

@@ -47,6 +47,7 @@ def patience_of_face(face: Face) -> float | None:
         return PRACTICE_CLOSES_S
     if face.screen == ScreenName.MORE:
         return MORE_CLOSES_S
+    # Counting a pile takes longer than a menu stays: what was set is not dropped by a clock.
     if face.is_unfinished:
         return None
     if face.visit is not None:

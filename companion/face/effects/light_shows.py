@@ -168,6 +168,7 @@ def _salute(number: int) -> Show:
         clue = first_lit(min(rockets, frame // _APART + 1), len(plan.clue))
         return plan._replace(firework=_sky(plan.firework, level), clue=clue)
 
+    # Over as soon as the last sparks are gone: longer, a single rocket left a second of darkness.
     return Act(number * _APART + _FLIGHT + 2, 0.1, draw)
 
 

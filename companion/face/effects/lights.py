@@ -57,6 +57,7 @@ def plays(view: View, now: float) -> bool:
 def next_change_of_lights(view: View, now: float) -> float | None:
     """Return the time at which the plan changes by itself; None for never."""
     playing = running_show(view, now)
+    # Lights that are off would wake the outputs for each frame of a show.
     return None if playing is None or _dark(view) else playing[-1]
 
 

@@ -211,6 +211,7 @@ def shown_name(name: str, names: Iterable[str]) -> str:
 
     Two players never look alike.
     """
+    # Boxes in the place of letters would make two players look alike, and so would lost marks.
     shown = drawable(name)
     if shown == name or shown not in [drawable(other) for other in names if other != name]:
         return shown

@@ -39,6 +39,7 @@ class Drawer:
 
     def picture(self, view: View) -> Image.Image:
         """Return the picture of a view, the same as `draw` makes."""
+        # A press inverts its label in a copy, which is seen a third sooner than in a new page.
         # What moves after a step is drawn over the picture, frame by frame.
         released = view._replace(pressed=frozenset(), happened=None)
         if self.page is None or self.page.view != released:

@@ -147,6 +147,7 @@ def address_lines(host: str, width: int) -> list[str]:
 
     Lines break after dots and hyphens and before the colon, elsewhere only in a longer part.
     """
+    # Typed letter by letter, an address must lose nothing: the separators stay with their parts.
     lines = [""]
     for part in re.split(r"(?<=[.-])|(?=:)", host):
         if text_width(lines[-1] + part, "tiny") > width:

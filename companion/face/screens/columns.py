@@ -73,6 +73,7 @@ def dots(page: Page) -> None:
     pitch = large + 1
     across = 3 * pitch - 1
     for middle, presses, _ in column_middles(page):
+        # What is complete or cannot be has no dots.
         if presses not in page.items:
             continue
         pressed = presses.split("+")

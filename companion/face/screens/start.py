@@ -24,6 +24,8 @@ from companion.game.edition import PRESETS, Edition, presets
 from companion.game.setup import Setup
 from companion.panel import CLUE, DISCARD
 
+# Higher, the ascenders of three lines of rules touch the figure's words; two rows lower the lines
+# come so close that descenders meet ascenders.
 _BELOW_FIGURE: Final = 21
 """The first row below the figure."""
 _WHO: Final = 44
@@ -59,6 +61,7 @@ def start(page: Page) -> None:
     rows = (page.layout.deck + 4, 42) if page.beside else (_WHO, _WHO)
     count = str(setup.players)
     page.text(middles[CLUE], rows[0], count, "medium", "centre")
+    # Where the figure is in the middle, the name would run out of the picture.
     after = middles[CLUE] + (text_width(count, "medium") + 1) // 2 + AIR
     first = _RIGHT if page.beside else max(_FIRST, after)
     draw_starter(page, setup, (middles[DISCARD], rows[1]), first)

@@ -32,6 +32,7 @@ _FIGURES: Final = 22
 """The first row of the heights."""
 SYMBOLS: Final = 43
 """The first row of the fireworks' symbols."""
+# Without gaps fireworks at 1, 0, 0, 0 and 0 would read as 10000.
 _DIGITS: Final[Mapping[FaceName, int]] = {"large": 20, "narrow": 15, "slim": 0}
 """The figures of the heights, and the columns that each needs to stand apart from the next one."""
 _PLATE: Final = UPPER + 1 - _UPPERMOST
