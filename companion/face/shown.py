@@ -1,6 +1,7 @@
 """What is told of a game, whoever tells it: the display, the voice or a page."""
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 import companion
 from companion.face.dialogue import outcomes, tips
@@ -12,12 +13,15 @@ from companion.face.outlook import (
     stage,
     without_token,
 )
+from companion.face.preferences import Clues
 from companion.face.state import Phrase
 from companion.face.view import View
-from companion.game.actions import Clue
-from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card
+from companion.game.actions import Clue, Value
+from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, SUITS, Card
 from companion.game.edition import Edition, presets
+from companion.game.kinds import kind
 from companion.game.outlook import lost_cards
+from companion.game.places import contradictions
 from companion.game.setup import COLOURS, HANDS, TOKENS
 from companion.game.state import State
 from companion.journal.sitting import Sitting
@@ -157,3 +161,46 @@ def kept_phrase(view: View) -> Phrase | None:
     if view.sitting.playing and view.sitting.state is not None:
         return Phrase("halted_game", {"turn": view.sitting.state.turn})
     return None
+
+
+# Hands: all of it was said aloud; what a clue meant, and what fits, is never worked out
+
+
+@kind
+class ShownCard(NamedTuple):
+    """What is shown of a card."""
+
+    touched: tuple[Value, ...] = ()
+    """What it was pointed at for: suits, then ranks."""
+    passed: tuple[Value, ...] = ()
+    """What it was not pointed at for."""
+    unknown: bool = False
+    """A clue that may have been about it was not told."""
+    false: bool = False
+    """Its marks cannot all be true: something was entered wrongly."""
+
+
+Hand = tuple[ShownCard, ...]
+"""A hand, the newest card first."""
+
+
+def hands(sitting: Sitting, level: str) -> tuple[Hand, ...]:
+    """Return every hand as it is shown, by seat; with `off` nothing is said of a card."""
+    shown = []
+    for row in sitting.rows:
+        cards = [ShownCard()] * len(row)
+        if level != Clues.OFF:
+            wrong = contradictions(on_table(sitting).setup.edition, row)
+            for place, marks in enumerate(row, 1):
+                passed = in_order(marks.passed) if level == Clues.ALL else ()
+                touched = in_order(marks.touched)
+                cards[place - 1] = ShownCard(touched, passed, not marks.whole, place in wrong)
+        shown.append(tuple(cards))
+    return tuple(shown)
+
+
+def in_order(values: Iterable[Value]) -> tuple[Value, ...]:
+    """Return the values of clues in one order: suits as everywhere, then ranks."""
+    named = frozenset(values)
+    ranks = sorted(value for value in named if isinstance(value, int))
+    return (*(suit for suit in SUITS if suit in named), *ranks)

@@ -3,8 +3,8 @@
 from companion.clock import day
 from companion.face import ending, words
 from companion.face.editions import edition_name
+from companion.face.ending import summary as qr_line
 from companion.face.on_table import on_table
-from companion.face.summary import summary as qr_line
 from companion.game.cards import HIGHEST, top_rank
 from companion.game.curve import points_curve
 from companion.game.outlook import maximum, score

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.face import hands, seats, words
+from companion.face import seats, shown, words
 from companion.face.on_table import on_table
 from companion.game.actions import Value
 from companion.game.state import State
@@ -56,11 +56,11 @@ def hands_json(look: Look, language: str) -> list[list[Json]]:
     """Return the hands by seat as clues were about them, the newest card of each first."""
     return [
         [_hand_card_json(place, card, language) for place, card in enumerate(hand, 1)]
-        for hand in hands.hands(look.sitting, look.clues)
+        for hand in shown.hands(look.sitting, look.clues)
     ]
 
 
-def _hand_card_json(place: int, card: hands.ShownCard, language: str) -> Json:
+def _hand_card_json(place: int, card: shown.ShownCard, language: str) -> Json:
     said = [page_text(language, "said_card", place=place)]
     said += [_value_text(value, language) for value in card.touched]
     for value in card.passed:

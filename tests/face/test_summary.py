@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from companion.face import screens
+from companion.face.ending import LONGEST, summary
 from companion.face.screens.code import modules
 from companion.face.state import ScreenName
-from companion.face.summary import LONGEST, summary
 from companion.game.actions import Concede
 from companion.game.edition import PRESETS, Edition
 from companion.game.setup import Setup

@@ -134,11 +134,6 @@ def row_name(face: Face, sitting: Sitting) -> str:
     return "bonus tile by columns" if face.screen == ScreenName.TILE else "choosing by columns"
 
 
-def current_row(face: Face, sitting: Sitting) -> Mapping[str, str]:
-    """Return the intents of the gestures now, by column."""
-    return GRAMMAR[row_name(face, sitting)]
-
-
 def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> str | None:
     """Return the intent of a gesture now; None where it has none."""
     match gesture:

@@ -216,7 +216,7 @@ def close_more(face: Face, sitting: Sitting) -> Face:
 
 
 def _open_turn_list(face: Face, sitting: Sitting) -> Reaction:
-    if not repairs.has_turns(sitting):
+    if not sitting.has_steps and not sitting.redoable:
         return refuse_press(face, face.touched, "no_turns")
     return Reaction(repairs.open_turns(face._replace(origin=face.screen), sitting))
 

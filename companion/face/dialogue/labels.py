@@ -5,7 +5,7 @@ from typing import Final
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
-from companion.face.dialogue.grammar import ONLY_ON, current_row, meaning
+from companion.face.dialogue.grammar import GRAMMAR, ONLY_ON, meaning, row_name
 from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
@@ -123,7 +123,7 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
     if face.choice:
         offered = choices.items_by_press(face, sitting)
         return {control: cell_phrase(offered.get(control, ()), face) for control in BUTTONS}
-    intents = current_row(face, sitting)
+    intents = GRAMMAR[row_name(face, sitting)]
     keys: Keys = {
         control: Phrase(f"key_{intents[control.upper()].replace(' ', '_')}") for control in BUTTONS
     }

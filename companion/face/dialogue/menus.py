@@ -115,7 +115,7 @@ def table_lines(face: Face, sitting: Sitting) -> MenuLines:
     over = state is not None and state.over
     if over and face.origin == ScreenName.START:
         yield _menu_line("last_game", ScreenName.END)
-    if repairs.has_turns(sitting):
+    if sitting.has_steps or sitting.redoable:
         yield _menu_line("turns", ScreenName.TURNS)
     if state is None:
         return

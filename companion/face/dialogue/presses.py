@@ -208,7 +208,8 @@ def rotate_mark(face: Face, sitting: Sitting, steps: int, now: float) -> Reactio
     way = "RIGHT" if steps > 0 else "LEFT"
     # Each detent by itself: the first one may lead from a look page to the table.
     for _ in range(abs(steps)):
-        face = HANDLERS[grammar.current_row(face, sitting)[way]](face, sitting).face
+        intent = grammar.GRAMMAR[grammar.row_name(face, sitting)][way]
+        face = HANDLERS[intent](face, sitting).face
     return Reaction(face)
 
 

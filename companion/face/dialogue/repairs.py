@@ -77,11 +77,6 @@ def open_turns(face: Face, sitting: Sitting) -> Face:
     return face._replace(scene=ScreenName.TURNS, visit=Visit(sitting, lines, outcomes, mark))
 
 
-def has_turns(sitting: Sitting) -> bool:
-    """Return True if there is anything to see among the turns."""
-    return sitting.has_steps or sitting.redoable
-
-
 def last_mark(visit: Visit) -> int:
     """Return the last mark: now, or beyond it what was undone."""
     now = len(visit.lines)

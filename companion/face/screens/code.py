@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.face.dialogue.labels import key_phrases
+from companion.face.ending import summary
 from companion.face.glyphs.canvas import Anchor, Canvas
 from companion.face.glyphs.letters import face, text_width, wrap
 from companion.face.screens.layout import LABELS, ROWS, SIGN, WIDTH
@@ -21,7 +22,6 @@ from companion.face.screens.parts import (
 )
 from companion.face.screens.typography import PLAIN, TEXT, TINY
 from companion.face.state import ScreenName
-from companion.face.summary import summary
 from companion.game.kinds import kind
 from companion.panel import CLUE, DISCARD, PLAY
 

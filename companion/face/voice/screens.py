@@ -13,7 +13,6 @@ from companion.face import ending, shown
 from companion.face.dialogue import choices, labels, menus, practice, repairs, tips
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.game_pages import PageName, open_page
-from companion.face.hands import hands
 from companion.face.on_table import on_table
 from companion.face.outlook import headline
 from companion.face.preferences import Help
@@ -205,7 +204,7 @@ def page_aloud(aloud: Aloud, view: View) -> Sentences:
 
 def hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
     """Return a player and what clues have said about each card, the newest first."""
-    known = hands(view.sitting, view.face.preferences.clues)[seat]
+    known = shown.hands(view.sitting, view.face.preferences.clues)[seat]
     said = []
     for place, card in enumerate(known, 1):
         what = [*map(aloud.value, card.touched)]
