@@ -174,6 +174,7 @@ def effects_of_turn(old: State, new: State, corrected: bool) -> list[Effect]:
         passed = new.turn - old.turn - 1
         said = Phrase("passed", {"turns": passed})
         events.append(Effect(EffectKind.PASSED, turns=passed, phrase=said))
+    # A last turn that ends the game is told by the end.
     goes_on = new.turns_left != old.turns_left and not new.over
     if new.turns_left and goes_on:
         last = Effect(EffectKind.LAST_TURN, turns=new.turns_left)

@@ -285,6 +285,7 @@ def nameable(sitting: Sitting, purpose: Purpose | None) -> frozenset[Card]:
     state = game.state
     action: type[Name | Discard | Misfire] = Name
     if purpose == Purpose.NAME:
+        # The name replaces the last step, so the rules are asked of the table before that.
         state = game.before
         action = Discard if isinstance(sitting.steps[-1].action, Discard) else Misfire
     left = [card for card in state.setup.box.copies if copies_left(state, card) > 0]

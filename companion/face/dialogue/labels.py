@@ -64,7 +64,7 @@ def may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> 
 
 
 def _undo_hold_phrase(face: Face, sitting: Sitting) -> Phrase:
-    if face.entry:
+    if face.entry and len(sitting.steps) == face.entry.least:
         return Phrase("hold_unchanged")
     if face.screen == ScreenName.START and sitting.has_steps:
         return Phrase("hold_reopen")
@@ -78,14 +78,13 @@ def _step_back_hold_phrase(face: Face, sitting: Sitting) -> Phrase:
         return Phrase("hold_nothing")  # it is the first question ever
     if face.screen == ScreenName.LEAVING:
         return Phrase("hold_leave_as_before")
-    entry = face.entry
-    screens = (ScreenName.TILE, ScreenName.NAMING) if entry else (ScreenName.TILE,)
+    # The game asks for a tile, and a turn that is entered for its card: no screen is left for that,
+    # so a step is undone.
+    screens = (ScreenName.TILE, ScreenName.NAMING) if face.entry else (ScreenName.TILE,)
     begun = face.choice and face.choice.is_begun
     if begun or face.screen not in screens:
         return Phrase("hold_step_back")
-    if entry and len(sitting.steps) == entry.least:
-        return Phrase("hold_unchanged")
-    return Phrase("hold_undo", {"what": last_step(sitting)})
+    return _undo_hold_phrase(face, sitting)
 
 
 def explanation(face: Face, sitting: Sitting, control: str) -> Phrase:

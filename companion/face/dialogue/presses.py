@@ -281,6 +281,7 @@ def is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
     takes_turn = intent not in (None, *HARMLESS) and face.screen in (*TABLES, *QUESTIONS)
     starts = intent == "begin" or takes_turn
     if isinstance(gesture, Chord):
+        # The press that opened the question was judged, and this one belongs to it.
         if gesture.answers:
             return False
     elif not starts:
