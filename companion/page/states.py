@@ -2,9 +2,8 @@
 
 from companion.face import words
 from companion.face.editions import changed_rules_of, edition_name
-from companion.face.outlook import headline, scarce, turns_left_phrase
 from companion.face.preferences import Help
-from companion.face.shown import cards_that_matter, pile_title
+from companion.face.shown import cards_that_matter, headline, pile_title, scarce, turns_left_phrase
 from companion.game.actions import TILES
 from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top_rank
 from companion.game.edition import Edition

@@ -6,14 +6,14 @@ from itertools import combinations
 import pytest
 
 from companion.face import words
-from companion.face.outlook import (
+from companion.face.shown import (
     clues_to_come,
+    convention_figures,
     last_discarded,
     needed_efficiency,
     other_copies,
     stage,
 )
-from companion.face.shown import convention_figures
 from companion.game.actions import Clue, Discard, Misfire, Name, Play, parse_action
 from companion.game.cards import CARDS, RANKS
 from companion.game.edition import PRESETS

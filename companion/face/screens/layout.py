@@ -40,11 +40,6 @@ class Head(NamedTuple):
 
 
 NO_BOXES: Final = Head(0, 0)
-ONE_LINE: Final = Head(11, 9)
-OVER_WORDS: Final = Head(12, 9)
-WITH_ICON: Final = Head(17, 15)
-TWO_LINES: Final = Head(18, 18)
-TWO_LINES_WITH_ICON: Final = Head(21, 21)
 
 
 @kind

@@ -6,7 +6,6 @@ from typing import Final
 
 from companion.face import seats, shown
 from companion.face.glyphs.letters import text_width, wrap
-from companion.face.outlook import headline
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
@@ -150,7 +149,7 @@ def draw_ring(page: Page, x: int, y: int, wide: int = 4) -> None:
 
 def draw_outlook(page: Page) -> None:
     """Draw the headline, in a narrow picture also below its figure, then the cards that matter."""
-    head = headline(page.state)
+    head = shown.headline(page.state)
     counts = page.words(head.counts)
     more = page.words(head.more) if head.more else ""
     y = _LISTS

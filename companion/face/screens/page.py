@@ -16,13 +16,8 @@ from companion.face.screens.layout import (
     HEIGHT,
     LABELS,
     NO_BOXES,
-    ONE_LINE,
-    OVER_WORDS,
     SIGN,
-    TWO_LINES,
-    TWO_LINES_WITH_ICON,
     WIDTH,
-    WITH_ICON,
     Head,
     Layout,
     layout_of,
@@ -45,11 +40,16 @@ from companion.face.view import View
 from companion.game.state import State
 from companion.panel import Labels
 
+_ONE_LINE: Final = Head(11, 9)
+_OVER_WORDS: Final = Head(12, 9)
+_WITH_ICON: Final = Head(17, 15)
+_TWO_LINES: Final = Head(18, 18)
+_TWO_LINES_WITH_ICON: Final = Head(21, 21)
 _HEADS: Final = {
-    ScreenName.MORE: OVER_WORDS,
-    ScreenName.WELCOME: OVER_WORDS,
-    ScreenName.LANGUAGE: TWO_LINES,
-    ScreenName.NAMING: WITH_ICON,
+    ScreenName.MORE: _OVER_WORDS,
+    ScreenName.WELCOME: _OVER_WORDS,
+    ScreenName.LANGUAGE: _TWO_LINES,
+    ScreenName.NAMING: _WITH_ICON,
 }
 _INDENT: Final = 10
 """Columns of a suit's symbol before a sentence."""
@@ -146,13 +146,13 @@ class Page(Canvas):
         if self.columns or (choices.DONE,) in self.items.values():
             return NO_BOXES
         if screen == ScreenName.LANGUAGE and any(len(cell) > 1 for cell in self.items.values()):
-            return ONE_LINE
+            return _ONE_LINE
         if screen != ScreenName.TILE:
-            return _HEADS.get(screen, ONE_LINE)
+            return _HEADS.get(screen, _ONE_LINE)
         revealed = choices.revealed_tile(self.face, self.sitting)
         if revealed is None:
-            return ONE_LINE
-        return WITH_ICON if revealed.either else TWO_LINES_WITH_ICON
+            return _ONE_LINE
+        return _WITH_ICON if revealed.either else _TWO_LINES_WITH_ICON
 
     def label(self, control: str, cell: tuple[int, int], taken: int, string: str) -> None:
         """Draw the label of a button below the picture, after what is `taken` of its cell.

@@ -14,7 +14,6 @@ from companion.face.dialogue import choices, labels, menus, practice, repairs, t
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.game_pages import PageName, open_page
 from companion.face.on_table import on_table
-from companion.face.outlook import headline
 from companion.face.preferences import Help
 from companion.face.shown import Said
 from companion.face.spoken import latest_actions
@@ -241,7 +240,7 @@ def lists_aloud(aloud: Aloud, lists: Mapping[str, Iterable[Card]]) -> Sentences:
 
 def _outlook_aloud(aloud: Aloud, view: View) -> Sentences:
     now = on_table(view.sitting).state
-    head = headline(now)
+    head = shown.headline(now)
     counts = aloud.phrase(head.counts)
     if head.figure == 1:
         one = "one_card" if head.counts.key == "outlook_to_spare" else "one_point"
