@@ -211,7 +211,7 @@ class Screen(Protocol):
             PanelError: the display does not answer; the next call sends set-up and a full frame.
         """
 
-    def brightness(self, level: float) -> None:
+    def set_brightness(self, level: float) -> None:
         """Set the brightness, from 0 (the dimmest possible) to 1 (the contrast of its build).
 
         A display that does not answer now takes the level with its next picture.
@@ -220,7 +220,7 @@ class Screen(Protocol):
             PanelError: the display does not answer.
         """
 
-    def shift(self, rows: int) -> None:
+    def shift_picture(self, rows: int) -> None:
         """Move the picture down by some rows in the display's controller; rows moved out are lost.
 
         A display that does not answer now is moved with its next picture.
@@ -260,7 +260,7 @@ class Lights(Protocol):
             PanelError: they cannot be set now.
         """
 
-    def levels(self) -> LightLevels:
+    def held_levels(self) -> LightLevels:
         """Return the levels that the parts were last set to, without groups that it lacks."""
 
     def close(self) -> None:
@@ -326,10 +326,10 @@ class Speaker(Protocol):
     def hush(self) -> None:
         """End what is heard, and make ready for words; as `play` else."""
 
-    def speaks(self) -> bool:
+    def can_speak(self) -> bool:
         """Return True if there is what makes words; whether a card plays them shows later."""
 
-    def volume(self, level: float) -> None:
+    def set_volume(self, level: float) -> None:
         """Set the volume from now on, above 0 to 1."""
 
     def close(self) -> None:

@@ -36,7 +36,7 @@ def table(*names: str) -> Build:
 
 def shows(rig: PodRig, name: str) -> bool:
     """Whether the pod shows the clue tokens and the fuses as they were set."""
-    levels = rig.panel.lights.levels()
+    levels = rig.panel.lights.held_levels()
     pixels = rig.device.pods[name].colours
     return [any(colour) for colour in pixels] == [
         level > 0 for level in levels["clue"] + levels["fuse"]

@@ -104,7 +104,7 @@ class Drawing:
         """What the lights were set to for the newest view, without the show that plays over it."""
         if self._levels_before is not None or self._lights is None:
             return self._levels_before or {}
-        return self._lights.levels()
+        return self._lights.held_levels()
 
     @property
     def working_screen(self) -> Screen | None:
@@ -188,7 +188,7 @@ class Drawing:
         if is_true:
             self._levels_before = None
         elif self._levels_before is None:
-            self._levels_before = self._lights.levels()
+            self._levels_before = self._lights.held_levels()
         self._true_of = None
         self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
         if self.act_on_part(LIGHTS, self._lights.show, self._plan) and is_true:
@@ -216,10 +216,10 @@ class Drawing:
         chosen = (BRIGHTNESS.index(view.face.preferences.brightness) + 1) / len(BRIGHTNESS)
         brightness = min(chosen, DIMMED) if view.night == Night.DIM else chosen
         if brightness != self._brightness:
-            screen.brightness(brightness)
+            screen.set_brightness(brightness)
             self._brightness = brightness
         if view.shift != self._shift:
-            screen.shift(view.shift)
+            screen.shift_picture(view.shift)
             self._shift = view.shift
         work = f"drawing the screen {view.face.screen}"
         self._stage = self._contain("the moment", motion.moment_view, view, now) or view

@@ -63,13 +63,13 @@ class Outputs:
     def play_sound(self, name: str, step: str) -> None:
         """Play a sound at once: it does not wait for the bus."""
         if self._speaker:
-            self._speaker.volume(VOLUMES[step])
+            self._speaker.set_volume(VOLUMES[step])
             self._speaker.play(name)
 
     def speak_words(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
         if self._speaker:
-            self._speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
+            self._speaker.set_volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
             self._speaker.say(partial(self._speech_with_end, words), sound)
 
     def _speech_with_end(self, words: Callable[[], Speech | None]) -> Speech | None:

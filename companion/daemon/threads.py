@@ -68,7 +68,7 @@ class Threads:
             stickers,
             panel.wears,
             # Without a speaker nothing speaks: `bool()` is False.
-            panel.speaker.speaks if panel.speaker else bool,
+            panel.speaker.can_speak if panel.speaker else bool,
             panel.shortcut,
             panel.screen is not None,
         )

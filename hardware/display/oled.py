@@ -61,7 +61,7 @@ class Oled:
         with self._exclusive_use():
             return self._device.refresh(undisturbed)
 
-    def brightness(self, level: float) -> None:
+    def set_brightness(self, level: float) -> None:
         """Set the brightness, 0 (dimmest) to 1 (the build's contrast).
 
         After a `PanelError` the next picture sets it.
@@ -69,7 +69,7 @@ class Oled:
         with self._exclusive_use():
             self._device.contrast(round(level * self._brightest))
 
-    def shift(self, rows: int) -> None:
+    def shift_picture(self, rows: int) -> None:
         """Move the picture down, and rows out of it; `PanelError` if the display does not answer.
 
         The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106

@@ -21,9 +21,9 @@ class AllLights:
         """Send all again; errors as above."""
         self._call_each(lambda lights: lights.refresh())
 
-    def levels(self) -> LightLevels:
+    def held_levels(self) -> LightLevels:
         """Return the levels that the lights were last set to, of the groups that the build has."""
-        return join_levels([lights.levels() for lights in self._members])
+        return join_levels([lights.held_levels() for lights in self._members])
 
     def close(self) -> None:
         """Switch all lights off and release the pins and buses."""

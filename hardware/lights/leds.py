@@ -53,7 +53,7 @@ class Leds:
     def refresh(self) -> None:
         """Do nothing: a pin drives its LED all the time."""
 
-    def levels(self) -> LightLevels:
+    def held_levels(self) -> LightLevels:
         """Return the levels that the lights were last set to, of the groups that the build has."""
         with self._lock:
             return group_levels(self._outputs, lambda place: float(self._lit.get(place, False)))

@@ -70,7 +70,7 @@ class Pixels:
             if self._open and self._sent is not None:
                 self._send_frame(*self._sent, afresh=True)
 
-    def levels(self) -> LightLevels:
+    def held_levels(self) -> LightLevels:
         """Return the levels that the pixels were last set to, of the groups that the build has."""
         with self._lock:
             return group_levels(self._pixels, lambda place: self._shown.get(place, 0.0))

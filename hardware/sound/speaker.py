@@ -81,7 +81,7 @@ class MixerSpeaker:
             self._thread.start()
         self._wanted.put(wanted)
 
-    def speaks(self) -> bool:
+    def can_speak(self) -> bool:
         """Return True if espeak-ng is installed."""
         import shutil  # no start should wait for these
 
@@ -89,7 +89,7 @@ class MixerSpeaker:
 
         return shutil.which(PROGRAM) is not None
 
-    def volume(self, level: float) -> None:
+    def set_volume(self, level: float) -> None:
         """Set the volume from now on, above 0 to 1."""
         self._level = level
 

@@ -70,10 +70,10 @@ class LumaScreen:
         """Return the last picture."""
         return self._picture
 
-    def brightness(self, level: float) -> None:
+    def set_brightness(self, level: float) -> None:
         """Do nothing."""
 
-    def shift(self, rows: int) -> None:
+    def shift_picture(self, rows: int) -> None:
         """Do nothing."""
 
     def sleep(self) -> None:

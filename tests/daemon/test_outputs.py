@@ -84,7 +84,7 @@ class SlowScreen:
     def __init__(self):
         self.began, self.go, self.shown = threading.Event(), threading.Event(), 0
 
-    def brightness(self, level):
+    def set_brightness(self, level):
         pass
 
     def refresh(self, undisturbed):
@@ -122,7 +122,7 @@ class Mouth:
     def __init__(self) -> None:
         self.said = []
 
-    def volume(self, level):
+    def set_volume(self, level):
         pass
 
     def say(self, words, sound=""):

@@ -36,7 +36,7 @@ class Parts:
         self.complete = True
 
     def __getattr__(self, what):
-        if what not in {"brightness", "shift", "sleep"}:
+        if what not in {"set_brightness", "shift_picture", "sleep"}:
             raise AttributeError(what)
         return lambda *values: self.note((what, *values))
 
@@ -47,7 +47,7 @@ class Parts:
         self.note(("refresh",))
         return self.complete
 
-    def levels(self):
+    def held_levels(self):
         plans = [call[1] for call in self.done if call[0] == "lights"]
         return {
             "clue": list(plans[-1].clue),
@@ -179,7 +179,7 @@ def test_a_part_that_fails_has_no_frames_and_the_other_goes_on(broken, well):
     else:
         bench.drawing.draw(QUIET, BEGAN)
         bench.parts.broken.add("lights")
-        bench.parts.levels = dict
+        bench.parts.held_levels = dict
     bench.parts.done.clear()
     bench.run(COMPLETE)
     assert set(bench.calls) == {well}
@@ -207,14 +207,14 @@ def test_the_screen_is_dimmed_moved_and_switched_off_by_its_own_commands():
         bench.drawing.draw(view, BEGAN)
     assert bench.parts.done == [
         truth,
-        ("shift", 1),
+        ("shift_picture", 1),
         truth,
-        ("brightness", DIMMED),
+        ("set_brightness", DIMMED),
         truth,
         ("sleep",),
         ("sleep",),
-        ("brightness", 1.0),
-        ("shift", 0),
+        ("set_brightness", 1.0),
+        ("shift_picture", 0),
         truth,
     ]
 
@@ -226,7 +226,7 @@ def test_the_steps_of_brightness_and_none_is_dimmed_to_more(step, level):
     view = QUIET._replace(face=QUIET.face._replace(preferences=preferences))
     for night in ("", Night.DIM):
         bench.drawing.draw(view._replace(night=night), BEGAN)
-    levels = [1.0, *(values[1] for values in bench.parts.done if values[0] == "brightness")]
+    levels = [1.0, *(values[1] for values in bench.parts.done if values[0] == "set_brightness")]
     assert levels[-2:] == [level, DIMMED]
     assert level > DIMMED
 

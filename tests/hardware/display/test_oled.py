@@ -149,7 +149,7 @@ def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted():
 def test_a_flash_of_all_of_the_glass_is_a_single_command(kind, rotate, shift):
     controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus)
-    made.screen.shift(shift)
+    made.screen.shift_picture(shift)
     picture = box(made.screen, 3, 3, 40, 40)
     made.screen.show(picture)
     for shown in (inverted(picture), picture, inverted(picture), picture):
@@ -220,8 +220,8 @@ def test_a_refresh_shows_the_picture_after_a_loss_of_power(kind, rotate, shift, 
     made = bench(rotate, controller=controller, bus=bus, reset=bus == "spi")
     picture = box(made.screen, 3, 8, 40, 40)
     made.screen.show(picture)
-    made.screen.shift(shift)
-    made.screen.brightness(0.5)
+    made.screen.shift_picture(shift)
+    made.screen.set_brightness(0.5)
     if flashed:
         picture = inverted(picture)
         made.screen.show(picture)
@@ -306,9 +306,9 @@ def test_the_brightness_is_a_share_of_the_contrast_of_the_build():
     made.screen.show(blank(made.screen))
     for level, contrast in ((0.0, 0), (0.25, 50), (1.0, 200), (0.5, 100)):
         count = made.model.bytes_received
-        made.screen.brightness(level)
+        made.screen.set_brightness(level)
         assert made.model.contrast == contrast
-        made.screen.brightness(level)
+        made.screen.set_brightness(level)
         assert made.model.bytes_received == count + 3, "sent once"
     made.screen.show(box(made.screen, 0, 0, 9, 9))
     assert made.model.contrast == 100
@@ -317,7 +317,7 @@ def test_the_brightness_is_a_share_of_the_contrast_of_the_build():
 
 def test_a_brightness_waits_for_a_display_that_is_not_there():
     made = bench(contrast=200)
-    made.screen.brightness(0.5)
+    made.screen.set_brightness(0.5)
     assert made.model.bytes_received == 0
     contrasts: list[int] = []
     made.model.on_change = lambda: contrasts.append(made.model.contrast if made.model.lit else 100)
@@ -328,11 +328,11 @@ def test_a_brightness_waits_for_a_display_that_is_not_there():
 def test_a_display_that_is_back_has_the_brightness_again():
     made = bench(contrast=200)
     made.screen.show(blank(made.screen))
-    made.screen.brightness(0.25)
+    made.screen.set_brightness(0.25)
     made.model.unplug()
     with pytest.raises(PanelError, match="does not answer"):
-        made.screen.brightness(0.5)
-    made.screen.brightness(0.75)  # known to be away: only remembered
+        made.screen.set_brightness(0.5)
+    made.screen.set_brightness(0.75)  # known to be away: only remembered
     made.model.plug_in()
     assert made.model.contrast == 0x7F
     picture = blank(made.screen)
@@ -345,7 +345,7 @@ def test_a_closed_display_takes_no_brightness():
     made = bench()
     made.screen.close()
     with pytest.raises(PanelError, match="switched off"):
-        made.screen.brightness(0.5)
+        made.screen.set_brightness(0.5)
 
 
 def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen():

@@ -48,7 +48,7 @@ def test_the_emulated_device_works_from_finger_to_glass():
     assert device.shown_picture().tobytes() == held.tobytes() == picture.tobytes()
 
     opened.lights.show(LightPlan(clue=(1, 1), firework={"G": (1,)}))
-    assert device.levels() == opened.lights.levels()
+    assert device.levels() == opened.lights.held_levels()
     assert len(device.lit_places()) == 3
 
 
@@ -63,7 +63,7 @@ def test_the_brightness_can_be_seen():
     opened, device = emulate_build(load("emulator"))
     opened.screen.show(Image.new("1", (128, 64)))
     assert device.screen_brightness() == 1
-    opened.screen.brightness(0)
+    opened.screen.set_brightness(0)
     assert device.screen_brightness() == 0
     assert emulate_build(emulated_build())[1].screen_brightness() == 0
 
@@ -143,7 +143,7 @@ def test_every_build_works_over_modelled_parts(name):
         assert device.shown_picture().tobytes() == held.tobytes() == picture.tobytes()
         if opened.lights:
             opened.lights.show(some_plan(dice))
-            told, shown = opened.lights.levels(), device.levels()
+            told, shown = opened.lights.held_levels(), device.levels()
             assert told.keys() == shown.keys() if not device.pods else told.keys() >= shown.keys()
             assert {group: told[group] for group in shown if group != "deck"} == {
                 group: shown[group] for group in shown if group != "deck"

@@ -31,9 +31,12 @@ def test_each_light_shows_its_value():
     leds.show(LightPlan(seat=(0, 1, 0), firework={"R": (1, 1, 0.4, 0.5, 0)}))
     assert [board.driven_level(pin) for pin in (16, 17, 18)] == [False, True, False]
     assert [board.driven_level(pin) for pin in range(20, 25)] == [True, True, False, True, False]
-    assert leds.levels() == {"seat": [0.0, 1.0, 0.0], "firework": {"R": [1.0, 1.0, 0.0, 1.0, 0.0]}}
+    assert leds.held_levels() == {
+        "seat": [0.0, 1.0, 0.0],
+        "firework": {"R": [1.0, 1.0, 0.0, 1.0, 0.0]},
+    }
     leds.show(DARK)
-    assert leds.levels() == {"seat": [0.0] * 3, "firework": {"R": [0.0] * 5}}
+    assert leds.held_levels() == {"seat": [0.0] * 3, "firework": {"R": [0.0] * 5}}
 
 
 @pytest.mark.parametrize(
@@ -43,21 +46,21 @@ def test_each_light_shows_its_value():
 def test_a_single_light_is_lit_once_a_card_lies_on_its_firework(heights, lit):
     _, leds = board_and_leds("lights.firework.R = [20]")
     leds.show(LightPlan(firework={"R": heights, "G": (1, 1, 1, 1, 1)}))
-    assert leds.levels() == {"firework": {"R": [float(lit)]}}
+    assert leds.held_levels() == {"firework": {"R": [float(lit)]}}
 
 
 def test_three_fuse_lights_never_show_more_fuses_than_are_left():
     _, leds = board_and_leds("lights.fuse = [16, 17, 18]")
     for left, lit in ((4, 3), (3, 3), (2, 2), (1, 1), (0, 0)):
         leds.show(LightPlan(fuse=(1.0,) * left + (0.0,) * (4 - left)))
-        assert leds.levels() == {"fuse": [1.0] * lit + [0.0] * (3 - lit)}
+        assert leds.held_levels() == {"fuse": [1.0] * lit + [0.0] * (3 - lit)}
 
 
 def test_a_deck_with_a_few_cards_left_does_not_look_empty():
     _, leds = board_and_leds("lights.deck = [16, 17]")
     for left, lit in ((50, [1.0, 1.0]), (27, [1.0, 1.0]), (1, [1.0, 0.0]), (0, [0.0, 0.0])):
         leds.show(LightPlan(deck=(1.0,) * left + (0.0,) * (50 - left)))
-        assert leds.levels() == {"deck": lit}
+        assert leds.held_levels() == {"deck": lit}
 
 
 def test_an_active_low_light_is_lit_by_a_low_pin():
@@ -65,7 +68,7 @@ def test_an_active_low_light_is_lit_by_a_low_pin():
     assert board.driven_level(16) is True
     leds.show(LightPlan(seat=(1,)))
     assert board.driven_level(16) is False
-    assert leds.levels() == {"seat": [1.0]}
+    assert leds.held_levels() == {"seat": [1.0]}
 
 
 def test_only_lights_that_change_are_written(monkeypatch):
@@ -91,15 +94,15 @@ def test_a_light_that_does_not_open_leaves_the_others_lit_and_is_tried_again(mon
 
     monkeypatch.setattr(board, "open_led", led)
     leds = Leds(board, groups("lights.seat = [16, 17, 18]"))
-    assert leds.levels() == {"seat": [0.0, 0.0, 0.0]}
+    assert leds.held_levels() == {"seat": [0.0, 0.0, 0.0]}
     for _ in range(2):
         with pytest.raises(PanelError, match="GPIO 18 is in use"):
             leds.show(LightPlan(seat=(1, 1, 1)))
-        assert leds.levels() == {"seat": [1.0, 1.0, 0.0]}
+        assert leds.held_levels() == {"seat": [1.0, 1.0, 0.0]}
         assert [board.driven_level(16), board.driven_level(17)] == [True, True]
     broken = False
     leds.show(LightPlan(seat=(1, 0, 1)))
-    assert leds.levels() == {"seat": [1.0, 0.0, 1.0]}
+    assert leds.held_levels() == {"seat": [1.0, 0.0, 1.0]}
 
 
 def test_lights_that_break_are_all_set_again(monkeypatch):
@@ -169,7 +172,7 @@ class Fake:
             raise PanelError("gone")
         self.shown.append(plan)
 
-    def levels(self) -> LightLevels:
+    def held_levels(self) -> LightLevels:
         return self._levels
 
     def close(self) -> None:
@@ -182,7 +185,7 @@ def test_lights_go_on_when_others_of_the_build_fail():
     with pytest.raises(PanelError, match="gone"):
         lights.show(LightPlan(clue=(1,)))
     assert well.shown == [LightPlan(clue=(1,))]
-    assert lights.levels() == {"clue": [0.0], "fuse": [1.0]}
+    assert lights.held_levels() == {"clue": [0.0], "fuse": [1.0]}
     lights.close()
     assert (broken.closed, well.closed) == (1, 1)
 

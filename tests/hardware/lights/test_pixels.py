@@ -83,7 +83,7 @@ def test_each_pixel_shows_what_it_stands_for(controller):
         **dict.fromkeys((23, 24, 25), white),
         22: cap(made, (255, 120, 0)),
     }
-    assert made.pixels.levels() == {
+    assert made.pixels.held_levels() == {
         "clue": [1.0, 1.0] + [0.0] * 6,
         "fuse": [0.0, 1.0, 0.0],
         "firework": {"R": [1.0, 1.0, 0.0, 0.0, 0.0]},
@@ -106,13 +106,13 @@ def test_all_pixels_are_dimmed_alike_and_none_goes_out(controller):
     made = bench(controller)
     plan = LightPlan((1,) * 8, (1,) * 3, {"R": (1,) * 5}, (), (1,))
     made.pixels.show(plan)
-    levels, full = made.pixels.levels(), made.model.colours
+    levels, full = made.pixels.held_levels(), made.model.colours
     made.pixels.show(plan._replace(brightness=0.1))
     for before, after in zip(full, made.model.colours, strict=True):
         for bright, dim in zip(before, after, strict=True):
             assert bool(dim) == bool(bright)
             assert dim == pytest.approx(bright * 0.1, abs=1)
-    assert made.pixels.levels() == levels
+    assert made.pixels.held_levels() == levels
     made.pixels.show(plan)
     assert made.model.colours == full
 
@@ -159,9 +159,9 @@ def test_an_error_is_one_sentence_and_the_next_call_sends_everything(controller,
         patch.setattr(made.model, "write", fail)
         with pytest.raises(PanelError, match="emulated"):
             made.pixels.show(LightPlan(seat=(0, 1)))
-        assert made.pixels.levels()["seat"] == [0.0, 0.0], "it is unknown"
+        assert made.pixels.held_levels()["seat"] == [0.0, 0.0], "it is unknown"
     made.pixels.show(LightPlan(seat=(1, 0)))
-    assert made.pixels.levels()["seat"] == [1.0, 0.0]
+    assert made.pixels.held_levels()["seat"] == [1.0, 0.0]
     assert any(made.model.colours[20])
     assert not any(made.model.colours[22])
 

@@ -376,7 +376,7 @@ def test_the_card_gets_what_is_in_the_file_as_loud_as_wanted(tmp_path, monkeypat
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
     monkeypatch.setenv("SDL_DISKAUDIOFILE", str(raw))
     one = MixerSpeaker()
-    one.volume(level)
+    one.set_volume(level)
     until(
         lambda: one.play(name) or raw.exists()
     )  # as long as the player starts, sounds are too late
