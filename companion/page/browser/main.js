@@ -2,10 +2,9 @@
 
 import { applyColours } from "./colours.js";
 import { say, takeWords } from "./words.js";
-import { alone } from "./alone.js";
 import { backUp, restore } from "./backup.js";
 import { Companion } from "./companion.js";
-import { persist, stay } from "./offline.js";
+import { alone, persist, stay } from "./grants.js";
 import { COMES_MS, take, within } from "./steps.js";
 import { TouchTable } from "./touch.js";
 

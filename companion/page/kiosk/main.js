@@ -3,7 +3,6 @@
 import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
 import { TouchTable } from "./touch.js";
-import { keepUp } from "./upgrade.js";
 import { ask, loadPatiently, say } from "./words.js";
 
 const companion = {
@@ -18,17 +17,17 @@ async function main() {
   await loadPatiently();
   const table = new TouchTable(document.getElementById("stage"), companion, null);
   window.companion = companion; // for tests, and for who is curious
-  const trouble = (text) => { table.problem = text; table.draw(); };
   follow("/live", {
     scene: (scene) => {
-      keepUp(scene.table.version);
       document.getElementById("unreachable")?.remove();
       table.problem = scene.table.saved ? "" : say("not_saved");
       table.take(scene);
       performance.mark("picture");
     },
-    away: () => trouble(say("away")),
-  }, () => trouble(say("offline")));
+  }, (trouble) => {
+    table.problem = say(trouble);
+    table.draw();
+  });
 }
 
 main();

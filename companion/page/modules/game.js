@@ -11,10 +11,13 @@ const NUMBER = /^[0-9]{1,9}$/;
 /** The number of the game on the table, among those of past ones. */
 const NOW = "now";
 
-/** The game and the step that an address names, as its parts behind `game`; null for none. */
-export function momentAt([number, step = ""]) {
-  if (number !== NOW && !NUMBER.test(number)) return null;
-  return { number, step: NUMBER.test(step) ? Number(step) : null };
+/** The view that the address names, with what fills it, and the moment of a game; the usual one for anything else. */
+export function addressed(views, usual) {
+  const [name, number, step = ""] = window.location.hash.slice(1).split("/");
+  if (name === "game" && (number === NOW || NUMBER.test(number))) {
+    return { name, fill: game, moment: { number, step: NUMBER.test(step) ? Number(step) : null } };
+  }
+  return { name: views.has(name) ? name : usual, fill: views.get(name), moment: null };
 }
 
 /** A game whose places were told, for Hanab Live: as a file and as a link, or why not. */

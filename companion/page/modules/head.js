@@ -28,8 +28,19 @@ function countdown({ turns_left: count }) {
     h("span", { class: "label" }, say("turns_left", { count })));
 }
 
-/** The head of a game in which somebody acts; `asked` is the question about an earlier turn. */
+function headAtEnd({ end }) {
+  const rest = [end.verdict ? end.reason : "", end.far].filter(Boolean).join(" · ");
+  return [
+    h("h1", { class: "who-acts verdict" },
+      h("span", { class: "name label" }, end.verdict || end.reason),
+      h("span", { class: "turn-number" }, rest)),
+    h("span", { class: "stats" }, figure(end.score, null, end.points)),
+  ];
+}
+
+/** The head: who acts, or what became of a game that is over; `asked` is the question about an earlier turn. */
 export function head(table, asked) {
+  if (table.end) return headAtEnd(table);
   if (asked) return h("h1", { class: "asked" }, asked);
   const who = table.players.find((one) => one.acts);
   const last = table.last_round;
@@ -43,17 +54,6 @@ export function head(table, asked) {
     h("span", { class: "stats" },
       figure(table.score, table.maximum, say("points")),
       figure(table.deck, null, say("deck_short"))),
-  ];
-}
-
-/** The head of a game that is over. */
-export function headAtEnd({ end }) {
-  const rest = [end.verdict ? end.reason : "", end.far].filter(Boolean).join(" · ");
-  return [
-    h("h1", { class: "who-acts verdict" },
-      h("span", { class: "name label" }, end.verdict || end.reason),
-      h("span", { class: "turn-number" }, rest)),
-    h("span", { class: "stats" }, figure(end.score, null, end.points)),
   ];
 }
 

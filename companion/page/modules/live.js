@@ -1,31 +1,47 @@
 // A stream of what changes. A browser opens it again by itself; here it is noticed when it is silent, or refused.
 
+import { spoken } from "./words.js";
+
 const SILENCE_MS = 40000;
 const PAUSE_MS = 2000;
+
+/** Load the page anew where another version is served now, but not again and again where that does not help. */
+function keepUp(version) {
+  if (!version || !spoken.version || version === spoken.version) return;
+  try {
+    if (window.sessionStorage.getItem("reloaded") === version) return;
+    window.sessionStorage.setItem("reloaded", version);
+  } catch {
+    // Without storage it tries each time: the version that it gets is the one that is served.
+  }
+  window.location.reload();
+}
 
 /**
  * Follow a stream until `stop` is called.
  *
- * told: what is called with the facts of each event, by its name. lost() is called when the page's own process cannot
- * be reached.
+ * told: what is called with the facts of each event, by its name; its table or itself has the version that is served.
+ * onTrouble: is told "away" where what the page shows cannot be reached, "offline" where the page's own process cannot.
  */
-export function follow(path, told, lost) {
+export function follow(path, told, onTrouble) {
   let stream = null;
   let heard = 0;
+  const acts = { ...told, away: () => onTrouble("away"), keep: () => undefined };
 
   function open() {
     stream?.close();
     heard = Date.now();
     stream = new EventSource(path);
     stream.onerror = () => {
-      lost();
+      onTrouble("offline");
       if (stream?.readyState === EventSource.CLOSED) heard = Date.now() - SILENCE_MS; // refused: it is asked again
     };
-    stream.addEventListener("keep", () => { heard = Date.now(); });
-    for (const [name, act] of Object.entries(told)) {
+    for (const [name, act] of Object.entries(acts)) {
       stream.addEventListener(name, ({ data }) => {
         heard = Date.now();
-        act(JSON.parse(data));
+        const facts = JSON.parse(data);
+        keepUp(facts.version || facts.table?.version);
+        act(facts);
       });
     }
   }
@@ -49,7 +65,7 @@ export function follow(path, told, lost) {
   on(window, "pageshow", (event) => event.persisted && open());
   on(window, "pagehide", leave);
   on(window, "online", open);
-  on(window, "offline", lost);
+  on(window, "offline", () => onTrouble("offline"));
   open();
 
   return function stop() {

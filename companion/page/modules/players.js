@@ -1,10 +1,30 @@
-// The players in the order of their places round the table, and a small picture of the table.
+// The players in the order of their places round the table, what clues said of their cards, and the table from above.
 
 import { drawing, h, s, unseen } from "./dom.js";
-import { handRow } from "./hands.js";
+import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
 export const byPlace = (players) => [...players].sort((one, other) => one.place - other.place);
+
+const sign = (value) => (typeof value === "number" ? h("b", {}, String(value)) : symbol(value));
+
+/** What a card shows; `unseen` says it to those who hear it. */
+export function marks(card) {
+  return [
+    unseen(card.says),
+    h("span", { class: "touched", "aria-hidden": "true" },
+      card.touched.map(sign), card.unknown ? h("i", {}, "?") : null),
+    card.passed.length ? h("s", { class: "passed", "aria-hidden": "true" }, card.passed.map(sign)) : null,
+  ];
+}
+
+export const cardClass = (card) => `hand-card${card.false ? " false" : ""}`;
+
+/** A row of cards, an arrow where new ones come in; mirrored as those see it who sit across. */
+export function handRow(cards, mirrored, made = (card) => h("span", { class: cardClass(card), role: "listitem" }, marks(card))) {
+  return h("span", { class: `hand-row${mirrored ? " mirrored" : ""}`, role: "list" },
+    h("span", { class: "comes-in", "aria-hidden": "true" }, "▸"), cards.map(made));
+}
 
 /** The list items of the players. */
 export function players(table) {

@@ -3,7 +3,7 @@
 
 import { h, redraw } from "./dom.js";
 import { say } from "./words.js";
-import { head, headAtEnd, watchedLine } from "./head.js";
+import { head, watchedLine } from "./head.js";
 import { counters } from "./counters.js";
 import { fireworks } from "./rocket.js";
 import { players } from "./players.js";
@@ -65,7 +65,7 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
   function drawParts(table) {
     const { end, turns: done, last_round: last, pile: lies } = table;
     const drawn = {
-      head: [[table.turn, table.players, table.score, table.deck, last, end], () => (end ? headAtEnd(table) : head(table))],
+      head: [[table.turn, table.players, table.score, table.deck, last, end], () => head(table)],
       sky: [[table.fireworks, table.unplaced], () => fireworks(table, before)],
       news: [[done, table.choice, table.notice, last, table.tile_pending], () => watchedLine(table)],
       keys: [[table.clues, table.fuses, lies.total, table.tiles], () => counters(table)],

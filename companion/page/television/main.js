@@ -1,15 +1,14 @@
 // The page: its views by the address's fragment, the live table, the signs over it.
 
-import { h, redraw } from "./dom.js";
+import { h } from "./dom.js";
 import { ask, inLanguage, loadPatiently, onLanguage, say } from "./words.js";
+import { drawHeading, drawMenu, drawSigns, speak } from "./bar.js";
 import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
-import { makeMenu } from "./menu.js";
 import { makeTable } from "./table.js";
-import { game, momentAt } from "./game.js";
+import { addressed } from "./game.js";
 import { games, standings } from "./games.js";
 import { codeForm, elsewhere, setup } from "./guests.js";
-import { keepUp } from "./upgrade.js";
 import { happened, show } from "./moments.js";
 import { save } from "./picture.js";
 import { fanfare } from "./rocket.js";
@@ -20,27 +19,13 @@ const VIEWS = new Map([["table", null], ["games", games], ["standings", standing
 const SOURCE = { ask, form: codeForm, tools };
 const TOKEN = /^\/([A-Za-z0-9]{8})$/;
 
-const heading = document.getElementById("heading");
-const signs = document.getElementById("signs");
 const view = document.getElementById("view");
-const said = document.getElementById("said");
-const noticed = document.getElementById("noticed");
-const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"), [...VIEWS.keys()]);
 
 let newest = null;
-let away = null;
-let lost = false;
+let trouble = ""; // why what is shown may be out of date
 let live = null;
 let leave = () => undefined;
 let stop = () => undefined;
-
-/** The view that the address names, and the moment of a game; the table for anything else. */
-function route() {
-  const [name, ...parts] = window.location.hash.slice(1).split("/");
-  const moment = name === "game" ? momentAt(parts) : null;
-  if (moment) return [name, moment];
-  return [VIEWS.has(name) ? name : "table", null];
-}
 
 /** What takes a past game elsewhere. */
 function tools(number, text) {
@@ -49,15 +34,13 @@ function tools(number, text) {
 }
 
 /** A heading that says which game it is, or which view. */
-function drawHeading(name, moment) {
+function drawName({ name, moment }) {
   const current = newest && newest.game !== null ? newest : null;
   const number = moment?.number === "now" ? current?.game ?? "" : moment?.number;
   let text = say(name);
   if (moment) text = say("game_number", { game: number });
   if (name === "table" && current) text = say("game_number", { game: current.game });
-  const rest = name === "table" && current ? current.edition : "";
-  redraw(heading, [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
-  document.title = name === "table" ? say("title") : `${text} – ${say("title")}`;
+  drawHeading(text, name === "table" && current ? current.edition : "", name === "table");
 }
 
 /** The picture before the first game ever. */
@@ -66,22 +49,12 @@ function welcome() {
 }
 
 /** The signs: what is not as it should be. */
-function drawSigns() {
-  const shown = [];
-  if (lost) shown.push(["lost", say("offline")]);
-  else if (away !== null) shown.push(["away", say("away")]);
-  if (newest?.practice) shown.push(["practice", say("sign_practice"), say("practice_now")]);
-  if (newest && newest.saved === false) shown.push(["unsaved", say("not_saved")]);
-  signs.hidden = shown.length === 0;
-  document.body.classList.toggle("stale", lost || away !== null);
-  const drawn = redraw(signs, shown, () => shown.map(([kind, text, whole]) =>
-    h("li", { class: `sign ${kind}`, title: whole || text }, text)));
-  if (drawn) speak(noticed, shown.map(([, text, whole]) => whole || text).join(". "));
-}
-
-/** Have a screen reader say a text, once. */
-function speak(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+function drawWarnings() {
+  const found = [];
+  if (trouble) found.push([trouble, say(trouble)]);
+  if (newest?.practice) found.push(["practice", say("sign_practice"), say("practice_now")]);
+  if (newest && newest.saved === false) found.push(["unsaved", say("not_saved")]);
+  drawSigns(found, trouble !== "");
 }
 
 function drawTable() {
@@ -98,15 +71,14 @@ function drawView() {
   leave();
   leave = () => undefined;
   live = null;
-  const [name, moment] = route();
-  document.body.dataset.view = name;
+  const seen = addressed(VIEWS, "table");
+  document.body.dataset.view = seen.name;
   window.scrollTo(0, 0);
-  drawMenu(name);
-  drawHeading(name, moment);
-  const fill = moment ? game : VIEWS.get(name);
-  if (fill) {
+  drawMenu([...VIEWS.keys()], seen.name);
+  drawName(seen);
+  if (seen.fill) {
     view.replaceChildren();
-    leave = fill(view, SOURCE, moment);
+    leave = seen.fill(view, SOURCE, seen.moment);
     return;
   }
   const showMoment = (step) => { window.location.hash = `#game/now/${step}`; };
@@ -116,25 +88,23 @@ function drawView() {
 }
 
 function onTable(facts) {
-  away = null;
-  lost = false;
-  keepUp(facts.version);
+  trouble = "";
   const moment = live && happened(newest, facts);
   newest = facts;
-  drawHeading(...route());
-  drawSigns();
+  drawName(addressed(VIEWS, "table"));
+  drawWarnings();
   drawTable();
   if (moment) show(moment);
-  speak(said, facts.sentence || "");
-  if (facts.notice) speak(noticed, facts.notice.text);
+  speak("said", facts.sentence || "");
+  if (facts.notice) speak("noticed", facts.notice.text);
 }
 
 function start() {
   stop();
-  stop = follow(inLanguage("/live"), {
-    table: onTable,
-    away: (facts) => { lost = false; away = facts; drawSigns(); },
-  }, () => { lost = true; drawSigns(); });
+  stop = follow(inLanguage("/live"), { table: onTable }, (why) => {
+    trouble = why;
+    drawWarnings();
+  });
 }
 
 /** Enter with the token in the address that the device shows as a code; the address forgets it. */
@@ -155,11 +125,11 @@ async function begin() {
 
 window.addEventListener("hashchange", () => {
   drawView();
-  heading.focus();
+  document.getElementById("heading").focus();
 });
 onLanguage(() => {
   drawView();
-  drawSigns();
+  drawWarnings();
   start();
 });
 begin();

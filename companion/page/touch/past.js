@@ -1,7 +1,7 @@
 // Past games over the whole touch table, by the modules of the page: the list, the standings, a game turn by turn.
 
 import { h } from "./dom.js";
-import { game, momentAt } from "./game.js";
+import { addressed } from "./game.js";
 import { games, standings } from "./games.js";
 import { icon } from "./icons.js";
 import { say } from "./words.js";
@@ -25,9 +25,7 @@ export class Past {
     this.leave();
     this.leave = () => undefined;
     this.view.replaceChildren();
-    const [name, ...parts] = location.hash.slice(1).split("/");
-    const moment = name === "game" ? momentAt(parts) : null;
-    const fill = moment ? game : VIEWS.get(name);
+    const { name, fill, moment } = addressed(VIEWS, "");
     this.element.hidden = !fill;
     if (!fill) return;
     document.body.dataset.view = name;

@@ -1,9 +1,8 @@
 // The hands of a game in which places are told: whose cards a clue touches, and which card leaves a hand.
 
 import { h, unseen } from "./dom.js";
-import { cardClass, handRow, marks } from "./hands.js";
 import { key } from "./keys.js";
-import { byPlace } from "./players.js";
+import { byPlace, cardClass, handRow, marks } from "./players.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";
 

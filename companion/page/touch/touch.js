@@ -9,7 +9,7 @@ import { laid, Rocket } from "./rocket.js";
 import { fitLabels, shorten } from "./shorten.js";
 import { say, speak, spoken } from "./words.js";
 import { Past } from "./past.js";
-import { head, headAtEnd, line } from "./head.js";
+import { head, line } from "./head.js";
 import { key, more, turnKeys, undo } from "./keys.js";
 import { firstStart, leading, Setup } from "./setup.js";
 import { EDGES, edgesFor, handsAt, valueKeys } from "./rows.js";
@@ -421,7 +421,7 @@ export class TouchTable {
     const who = table.players.find((one) => one.acts)?.called || "";
     const asked = entry ? say(entry.as === "insert" ? "what_before" : "what_was", { turn: entry.number, who }) : "";
     for (const part of this.parts.head) {
-      redraw(part, [table, asked], () => (table.end ? headAtEnd(table) : head(table, asked)));
+      redraw(part, [table, asked], () => head(table, asked));
       part.classList.toggle("night", Boolean(table.end));
     }
     const picks = this.picks(this.shown);

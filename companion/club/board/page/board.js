@@ -2,26 +2,19 @@
 
 import { h, redraw } from "./dom.js";
 import { inLanguage, loadPatiently, onLanguage, say } from "./words.js";
+import { drawHeading, drawMenu, drawSigns, speak } from "./bar.js";
 import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
-import { makeMenu } from "./menu.js";
-import { keepUp } from "./upgrade.js";
 import { makeOverview } from "./overview.js";
 import { makeAlone } from "./alone.js";
 import { compare, drawRanking, makeRanking } from "./ranking.js";
 
-const heading = document.getElementById("heading");
-const signs = document.getElementById("signs");
 const steps = document.getElementById("steps");
 const view = document.getElementById("view");
-const said = document.getElementById("said");
-const noticed = document.getElementById("noticed");
-const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"), ["tables", "ranking"]);
 
 const club = { tables: new Map(), ranking: makeRanking(), known: false };
 let alone = null;
-let away = null;
-let lost = false;
+let trouble = ""; // why what is shown may be out of date
 let shown = null;
 let page = "";
 let stop = () => undefined;
@@ -35,12 +28,7 @@ function route() {
   return [name === "ranking" ? name : "tables", ""];
 }
 
-/** Have a screen reader say a text, once. */
-function speak(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
-function drawHeading(name) {
+function drawName(name) {
   let text = say(name === "ranking" ? "ranking_whole" : "title");
   let rest = "";
   if (name === "table") {
@@ -49,26 +37,22 @@ function drawHeading(name) {
   } else if (name === "tables" && club.known) {
     rest = [say("tables_count", { count: club.tables.size }), page].filter(Boolean).join(" · ");
   }
-  redraw(heading, [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
-  document.title = name === "tables" ? say("title") : `${text} – ${say("title")}`;
+  drawHeading(text, rest, name === "tables");
 }
 
 function onPage(to) {
   page = to;
-  drawHeading(route()[0]);
+  drawName(route()[0]);
 }
 
 /** The signs: what is not as it should be. */
-function drawSigns() {
-  const [name] = route();
+function drawWarnings() {
+  const table = route()[0] === "table" ? alone : null;
   const found = [];
-  if (lost) found.push(["lost", say("offline")]);
-  else if (away !== null) found.push(["away", say("away")]);
-  if (name === "table" && alone && !alone.gone && !alone.online) found.push(["away", say("table_offline")]);
-  if (name === "table" && alone && alone.saved === false) found.push(["unsaved", say("not_saved")]);
-  signs.hidden = found.length === 0;
-  document.body.classList.toggle("stale", lost || away !== null || (name === "table" && alone !== null && !alone.online));
-  if (redraw(signs, found, () => found.map(([kind, text]) => h("li", { class: `sign ${kind}`, title: text }, text)))) speak(noticed, found.map(([, text]) => text).join(". "));
+  if (trouble) found.push([trouble, say(trouble)]);
+  if (table && !table.gone && !table.online) found.push(["away", say("table_offline")]);
+  if (table?.saved === false) found.push(["unsaved", say("not_saved")]);
+  drawSigns(found, trouble !== "" || (table !== null && !table.online));
 }
 
 /** The table before the one that is shown alone, or the next one. */
@@ -84,11 +68,11 @@ function drawSteps(name) {
 function draw() {
   const [name] = route();
   drawSteps(name);
-  drawHeading(name);
-  drawSigns();
+  drawName(name);
+  drawWarnings();
   if (name === "table") {
     shown.show(alone);
-    speak(said, alone?.sentence || "");
+    speak("said", alone?.sentence || "");
   } else if (name === "ranking") drawRanking(view, club.ranking);
   else shown.show(sorted(), club.ranking, club.known);
 }
@@ -103,12 +87,12 @@ function openView(from) {
   if (name === "table") shown = makeAlone();
   view.replaceChildren(...(shown ? [shown.element] : []));
   window.scrollTo(0, 0);
-  drawMenu(name);
+  drawMenu(["tables", "ranking"], name);
   draw();
   if (from && name === "tables") shown.focus(from);
   stop = follow(inLanguage("/live", name === "table" ? { about: id } : {}), {
     club: (told) => {
-      onNews(told);
+      trouble = "";
       if (told.whole) club.tables = new Map();
       for (const gone of told.gone) club.tables.delete(gone);
       for (const table of told.tables) club.tables.set(table.id, table);
@@ -117,18 +101,14 @@ function openView(from) {
       draw();
     },
     table: (told) => {
-      onNews(told);
+      trouble = "";
       alone = told;
       draw();
     },
-    away: (told) => { away = told; lost = false; drawSigns(); },
-  }, () => { lost = true; drawSigns(); });
-}
-
-function onNews(told) {
-  away = null;
-  lost = false;
-  keepUp(told.version);
+  }, (why) => {
+    trouble = why;
+    drawWarnings();
+  });
 }
 
 /** Follow a key: from a table that is shown alone to the next one, the one before, or all of them. */
@@ -144,7 +124,7 @@ let last = "";
 window.addEventListener("hashchange", () => {
   const [name, id] = route();
   openView(last);
-  if (name !== "tables" || !last) heading.focus();
+  if (name !== "tables" || !last) document.getElementById("heading").focus();
   last = name === "table" ? id : "";
 });
 document.addEventListener("keydown", onKey);
