@@ -22,7 +22,6 @@ def guests(page) -> Served:
     page.device.answers["history"] = lambda body: {"ok": True, "history": []}
     page.say(line(serial=2, guests=True))
     reader = page.open()
-    while not reader.until("table")["guests"]:
-        pass
+    reader.table(guests=True)
     reader.close()
     return page

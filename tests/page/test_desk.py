@@ -1,11 +1,16 @@
-"""The desk: guests come in by the evening's code, and are out when it is."""
+"""The desk: guests come in by the evening's code, set up the next game, and are out when it is."""
+
+import http.client
 
 import pytest
 
 from companion.page import desk
-from tests.rig.page_sessions import TOKEN, WRONG, enter
-from tests.rig.pages import JSON
+from tests.rig.page_sessions import NEXT, TOKEN, WRONG, enter
+from tests.rig.pages import JSON, Served
 from tests.rig.view_socket import line
+
+SETUP = {"players": ["Ann", "Ben"], "edition": {"preset": "grand"}, "detail": "cards", "first": 2}
+PLAYING = {"ok": False, "error": "a game is being played", "phrase": {"key": "over", "facts": {}}}
 
 
 def test_the_right_code_opens_past_games(guests):
@@ -48,8 +53,7 @@ def test_a_code_that_is_withdrawn_ends_every_session(guests):
     cookie = enter(guests)
     reader = guests.open()
     guests.say(line(serial=3, guests=False))
-    while reader.until("table")["guests"]:
-        pass
+    reader.table(guests=False)
     assert guests.get("/games", Cookie=cookie).status == 403
 
 
@@ -65,3 +69,54 @@ def test_no_code_is_logged(guests, caplog):
     guests.get(f"/{TOKEN}")
     guests.ask("POST", "/enter", '{"token":"K7Q2X9MP"', JSON)
     assert TOKEN not in caplog.text
+
+
+@pytest.fixture
+def guest(guests) -> tuple[Served, str]:
+    guests.device.answers["view"] = lambda body: {"ok": True, "view": {"next": NEXT}}
+    return guests, enter(guests)
+
+
+def test_the_next_game_is_shown_as_it_would_begin(guest):
+    page, cookie = guest
+    assert page.get("/new", Cookie=cookie).json == NEXT
+
+
+def test_what_is_begun_goes_to_the_device_with_the_guests_code(guest):
+    page, cookie = guest
+    page.device.answers["new"] = lambda body: {"ok": True, "unshown": ["Ben"]}
+    answer = page.post("/new", SETUP, Cookie=cookie)
+    assert (answer.status, answer.json) == (200, {"unshown": ["Ben"]})
+    assert page.device.asked[-1] == {**SETUP, "do": "new", "token": TOKEN}
+
+
+@pytest.mark.parametrize("body", [[], {"do": "press"}, {"token": "X"}, {"action": {"do": "clue"}}])
+def test_nothing_else_reaches_the_device(guest, body):
+    page, cookie = guest
+    before = len(page.device.asked)
+    assert page.post("/new", body, Cookie=cookie).status == 400
+    assert len(page.device.asked) == before
+
+
+def test_what_the_device_refuses_is_said_in_the_language_asked_for(guest):
+    page, cookie = guest
+    page.device.answers["new"] = lambda body: PLAYING
+    answer = page.post("/new?lang=fr", SETUP, Cookie=cookie)
+    assert (answer.status, answer.json["error"]) == (409, "La partie est finie")
+    page.device.answers["new"] = lambda body: {"ok": False, "error": "100% odd %s"}
+    answer = page.post("/new?lang=fr", SETUP, Cookie=cookie)
+    assert (answer.status, answer.json["error"]) == (409, "100% odd %s")
+
+
+def test_a_device_that_goes_away_meanwhile_breaks_the_download_off(guests):
+    pieces = iter(
+        [
+            {"ok": True, "tag": "6f1c20aa", "last": 5, "text": "a\n"},
+            {"ok": True, "lines": ["a\n"], "after": 1},
+            {"ok": False, "error": "the games were mended"},
+        ]
+    )
+    guests.device.answers["backup"] = lambda body: next(pieces)
+    cookie = enter(guests)
+    with pytest.raises((http.client.HTTPException, OSError)):
+        guests.get("/backup", Cookie=cookie)

@@ -28,7 +28,6 @@ def guests_page(guests) -> tuple[Served, str]:
     game = {"ok": True, "record": record(sitting(three_players(), NAMES)), "summary": summary(1)}
     none = {"ok": False, "error": "there is no game 2"}
     guests.device.answers["record"] = lambda body: game if body["game"] == 1 else none
-    guests.device.answers["history"] = lambda body: {"ok": True, "history": []}
     begun = {"ok": True, "tag": "6f1c20aa", "lines": 0, "last": 0, "kept": []}
     guests.device.answers["backup"] = lambda body: begun
     guests.device.answers["view"] = lambda body: {"ok": True, "view": {"next": NEXT}}
@@ -52,12 +51,6 @@ def test_head_is_answered_as_get_without_a_body(guests_page):
     for path in (*THERE, *NOT_THERE):
         page.check_head(path)
         page.check_head(path, Cookie=cookie)
-
-
-def test_head_of_a_file_that_did_not_change_says_so(page):
-    tag = page.get("/page/main.js").headers["ETag"]
-    answer = page.head("/page/main.js", If_None_Match=tag)
-    assert (answer.status, answer.body) == (304, b"")
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,17 @@
 """The page of a real companion, in two processes: what is pressed there is shown here."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
 from companion.face.words import texts
+from companion.journal.reader import GamesReader
+from companion.journal.store import Store
 from companion.settings import beside
+from tests.rig.backups import games_of, played, restored
 from tests.rig.daemons import Daemon, daemon
 from tests.rig.page_guests import enter, invite, page_of
-from tests.rig.pages import Reader
 from tests.rig.running import Script
 from tests.rig.waiting import until
 
@@ -19,33 +22,29 @@ def device(tmp_path) -> Iterator[Daemon]:
         yield running
 
 
-def last(reader: Reader, true: str) -> dict:
-    """The next table for which an expression of its keys is true."""
-    while not eval(true, {}, told := reader.until("table")):
-        pass
-    return told
-
-
 def test_what_is_pressed_on_the_device_is_shown(device, tmp_path):
     with page_of(device, tmp_path) as browser, Script(device.sock) as table:
         reader = browser.open()
         assert reader.until("table")["status"] == "none"
         table.ask(do="new", players=["Ann", "Ben"], detail="colours")
-        assert last(reader, "status == 'playing'")["players"][0]["called"] == "Ann"
+        assert reader.table(status="playing")["players"][0]["called"] == "Ann"
         table.press("clue")
-        told = last(reader, "turn == 2")
+        told = reader.table(turn=2)
         state = table.ask(get="state")["state"]
         assert (told["clues"], told["deck"]) == (state["clues"], state["deck"])
         assert told["turns"][0]["what"] == "a clue"
         assert told["saved"] is True
         table.press("play")
-        choice = last(reader, "choice is not None")["choice"]
+        while not (choice := reader.table(turn=2)["choice"]):
+            pass
         assert choice["question"] == "Which firework?"
         assert [one["item"] for one in choice["options"]] == ["W", "R", "B", "Y", "G"]
         table.press("discard")
-        assert last(reader, "turn == 3")["fireworks"][2]["height"] == 1
+        assert reader.table(turn=3)["fireworks"][2]["height"] == 1
         table.ask(do="undo")
-        assert "Undone" in last(reader, "notice is not None")["notice"]["text"]
+        while not (notice := reader.table(turn=2)["notice"]):
+            pass
+        assert "Undone" in notice["text"]
 
 
 def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(
@@ -58,7 +57,7 @@ def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(
         table.ask(do="new", players=["Ann", "Ben"], detail="colours")
         for _ in range(3):
             table.ask(do="action", action={"do": "misfire"})
-        end = last(reader, "end is not None")["end"]
+        end = reader.table(status="lost")["end"]
         assert (end["verdict"], end["reason"]) == ("Lost", "The last fuse is gone")
         (game,) = browser.ask("GET", "/games?lang=en").json["games"]
         assert (game["players"], game["verdict"]) == (["Ann", "Ben"], "Lost")
@@ -98,3 +97,28 @@ def test_a_guest_begins_the_next_game_and_is_out_when_the_device_starts_again(de
             assert again.process.poll() is None
         assert token not in browser.log.read_text()
         assert token.lower() not in browser.log.read_text()
+
+
+def test_a_guest_gets_all_games_and_names_in_a_backup_and_no_settings(device, tmp_path):
+    view = beside(device.sock)
+    with page_of(device, tmp_path) as browser:
+        assert browser.ask("GET", "/backup").status == 403
+        with Script(device.sock) as table, Script(view) as other:
+            cookie = enter(browser, invite(table, other))
+            table.ask(do="enrol", id="04e141124c2880", deck="blue", card="R1")
+            for names in (["Ann", "Ben"], ["Zoé", "李小龙", "🎆"]):
+                table.ask(do="new", players=names)
+                table.ask(do="action", action={"do": "misfire"})
+            assert not other.tell(get="backup", token="K7Q2X9MX")["ok"]
+            answer = browser.ask("GET", "/backup", cookie=cookie)
+            assert answer.headers["Content-Disposition"].endswith('"hanabi-backup.txt"')
+            text = answer.body.decode()
+            assert " prefer " not in text
+            assert " sticker " not in text
+            table.ask(get="stats")
+    with closing(Store(tmp_path / "other")) as other:
+        restored(other, text)
+        assert played(other) == games_of(tmp_path)
+        assert set(other.kept.offered) == {"Ann", "Ben", "Zoé", "李小龙", "🎆"}
+    with closing(GamesReader(tmp_path)) as store:
+        assert store.what_is_kept().preferences["backup"].split()[1] == "2"

@@ -80,8 +80,7 @@ def invite(table: Script, view: Script | None = None) -> str:
 def enter(browser: Browser, token: str) -> str:
     """Return the cookie of a guest with the code."""
     reader = browser.open()
-    while not reader.until("table")["guests"]:
-        pass
+    reader.table(guests=True)
     reader.close()
     entered = browser.ask("POST", "/enter", {"token": token})
     assert entered.status == 204

@@ -52,6 +52,12 @@ class Reader:
             pass
         return found[1]
 
+    def table(self, **facts: object) -> Any:
+        """Return the next table with these facts."""
+        while any((found := self.until("table"))[key] != facts[key] for key in facts):
+            pass
+        return found
+
     def close(self) -> None:
         self.connection.close()
 

@@ -24,8 +24,7 @@ def show(browser: Chromium, page: Served, scene: str, language: str) -> dict:
     told = SCENES[scene]()
     page.say(told)
     reader = page.open(f"/live?lang={language}")
-    while (table := reader.until("table"))["serial"] != told["serial"]:
-        pass
+    table = reader.table(serial=told["serial"])
     reader.close()
     browser.open(f"http://{own_address()}:{page.page.port}/", language=language)
     wanted = ".welcome h2" if told["state"] is None else ".table .head"

@@ -18,11 +18,7 @@ def test_all_of_it_is_small():
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_holds_nothing_that_a_page_must_not_and_words_for_all_that_it_says(name):
+def test_a_file_holds_nothing_that_a_page_must_not_and_all_that_it_says_and_imports(name):
     assert mistakes(name, FILES[name], WORDS) == []
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_every_module_that_is_imported_is_there(name):
     for other in re.findall(r"from \"\./([\w.]+)\"", FILES[name]):
         assert other in FILES
