@@ -87,10 +87,6 @@ def test_a_game_that_was_left_is_not_finished():
     )
 
 
-def test_a_clock_that_was_never_set_gives_no_day():
-    assert past.game_in_brief(summary(began=1000.0), "en")["began"] is None
-
-
 def test_places_without_a_name_are_called_by_their_number():
     assert past.people_text(["Ann", "2"], "en") == "Ann, Player 2"
     assert past.people_text(4, "fr") == "4 joueurs"

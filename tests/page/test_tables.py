@@ -7,11 +7,10 @@ from companion.face.preferences import Help
 from companion.face.state import Phrase
 from companion.game.actions import TILES, Bonus
 from companion.game.edition import PRESETS
-from companion.game.record import FORMAT, Record, parse_record
+from companion.game.record import Record
 from companion.game.setup import Setup
 from companion.journal.sitting import Sitting
 from companion.onlooking.look import Announcement, Look, OpenQuestion
-from companion.onlooking.replayed import replay_record
 from companion.page.tables import table_json
 from tests.games import real_games, three_players
 from tests.page.television.scenes import game
@@ -133,9 +132,8 @@ def test_in_the_last_round_no_more_is_possible_than_the_turns_allow(number):
 
 
 def test_a_black_firework_shows_the_card_that_lies_on_top():
-    plays = [{"do": "play", "suit": suit} for suit in "KKR"]
-    record = {"format": "hanabi-companion/1", "edition": {"preset": "black-powder"}, "players": 3}
-    told = shown(sitting(parse_record({**record, "actions": plays})))
+    plays = tuple({"do": "play", "suit": suit} for suit in "KKR")
+    told = shown(sitting(Record(Setup(3, PRESETS["black-powder"]), (), plays)))
     tops = {one["suit"]: (one["height"], one["top"]) for one in told["fireworks"]}
     assert (tops["K"], tops["R"], tops["W"]) == ((2, 4), (1, 1), (0, 0))
 
@@ -224,14 +222,7 @@ def test_every_edition_has_its_table(language, preset, detail):
 
 
 def test_cards_on_fireworks_without_a_name_are_counted():
-    record = parse_record(
-        {
-            "format": "hanabi-companion/1",
-            "players": 2,
-            "detail": "tokens",
-            "actions": [{"do": "play"}],
-        }
-    )
+    record = Record(Setup(2, detail="tokens"), (), ({"do": "play"},))
     assert shown(sitting(record))["unplaced"] == 1
 
 
@@ -273,8 +264,7 @@ def test_what_this_version_cannot_say_is_left_out(phrase):
 
 def clued(actions: list[dict], detail: str = "colours") -> Sitting:
     """A game of two after these actions."""
-    record = {"format": FORMAT, "players": 2, "detail": detail, "actions": actions}
-    return replay_record(1, record).sitting
+    return sitting(Record(Setup(2, detail=detail), (), tuple(actions)))
 
 
 def test_hands_are_shown_as_the_group_wants_them():

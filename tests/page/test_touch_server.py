@@ -36,14 +36,11 @@ def table(device, tmp_path) -> Iterator[TouchTable]:
 
 def shows(table: TouchTable, **facts: object) -> dict:
     """Wait until an open page is told of a table with these facts. Return the scene."""
-    told: list[dict] = []
-
-    def is_so() -> bool:
-        told.append(table.scene())
-        return all(told[-1]["table"].get(key) == facts[key] for key in facts)
-
-    until(is_so, pause=0.05)
-    return told[-1]
+    reader = table.open("/live")
+    while not facts.items() <= (scene := reader.until("scene"))["table"].items():
+        pass
+    reader.close()
+    return scene
 
 
 @pytest.mark.parametrize("number", sample(range(len(real_games())), 40))

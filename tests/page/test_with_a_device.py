@@ -11,9 +11,13 @@ from companion.journal.store import Store
 from companion.settings import beside
 from tests.rig.backups import games_of, played, restored
 from tests.rig.daemons import Daemon, daemon
+from tests.rig.endurance import endure
 from tests.rig.page_guests import enter, invite, page_of
 from tests.rig.running import Script
+from tests.rig.samples import fewer
 from tests.rig.waiting import until
+
+REQUESTS, BROWSERS = fewer(5_000, 4), 12
 
 
 @pytest.fixture
@@ -122,3 +126,9 @@ def test_a_guest_gets_all_games_and_names_in_a_backup_and_no_settings(device, tm
         assert set(other.kept.offered) == {"Ann", "Ben", "Zoé", "李小龙", "🎆"}
     with closing(GamesReader(tmp_path)) as store:
         assert store.what_is_kept().preferences["backup"].split()[1] == "2"
+
+
+def test_whatever_is_asked_a_guest_is_answered_and_the_process_stays_as_it_is(device, tmp_path):
+    with page_of(device, tmp_path) as browser:
+        print(endure(device, browser, REQUESTS, BROWSERS, 1))
+    assert "Traceback" not in device.log

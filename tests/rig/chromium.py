@@ -77,6 +77,13 @@ class Chromium:
         """Return what a script returns."""
         return self.driver.execute_script(script, *facts)
 
+    def keys(self, *pressed: str) -> None:
+        """Press keys of the keyboard, one after the other."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        for key in pressed:
+            ActionChains(self.driver).send_keys(key).perform()
+
     def still(self) -> None:
         """Wait until two pictures have been drawn: what a script changed has its place then.
 

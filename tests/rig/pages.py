@@ -54,7 +54,7 @@ class Reader:
 
     def table(self, **facts: object) -> Any:
         """Return the next table with these facts."""
-        while any((found := self.until("table"))[key] != facts[key] for key in facts):
+        while not facts.items() <= (found := self.until("table")).items():
             pass
         return found
 

@@ -4,26 +4,28 @@ import { chooseColours, colourChoices } from "./colours.js";
 import { drawing, h, redraw, s, unseen } from "./dom.js";
 import { chooseLanguage, say, spoken } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
+// Found once: a stream may still end while the page is left, when its document has no elements any more.
+export const [heading, noticed, said, signs, button, panel] =
+  ["heading", "noticed", "said", "signs", "menu-button", "menu"].map((id) => document.getElementById(id));
 
-/** Have a screen reader say a text, once; `id` is the element that it listens to. */
-export function speak(id, text) {
-  if (byId(id).textContent !== text) byId(id).textContent = text;
+/** Have a screen reader say a text, once: what is seen, or what happened. */
+export function speak(text, element = said) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /** Say which view it is; `rest` is less of a name, `isFirst` is the view that the page is called after. */
 export function drawHeading(text, rest, isFirst) {
-  redraw(byId("heading"), [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
+  redraw(heading, [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
   document.title = isFirst ? say("title") : `${text} – ${say("title")}`;
 }
 
 /** Show what is not as it should be: a kind and a text each, and what is said of it where that is more. */
 export function drawSigns(found, isStale) {
-  byId("signs").hidden = found.length === 0;
+  signs.hidden = found.length === 0;
   document.body.classList.toggle("stale", isStale);
-  const drawn = redraw(byId("signs"), found, () => found.map(([kind, text, whole = text]) =>
+  const drawn = redraw(signs, found, () => found.map(([kind, text, whole = text]) =>
     h("li", { class: `sign ${kind}`, title: whole }, text)));
-  if (drawn) speak("noticed", found.map(([, text, whole = text]) => whole).join(". "));
+  if (drawn) speak(found.map(([, text, whole = text]) => whole).join(". "), noticed);
 }
 
 function select(id, label, values, chosen, changed) {
@@ -34,14 +36,13 @@ function select(id, label, values, chosen, changed) {
 
 function changeLanguage(language) {
   chooseLanguage(language);
-  byId("language").focus();
+  document.getElementById("language").focus();
 }
 
 /** Write the menu and its button anew, in which one of the views is the one that is seen. */
 export function drawMenu(views, seen) {
-  const panel = byId("menu");
   const sign = drawing("0 0 16 16", {}, s("path", { d: "M2 4h12M2 8h12M2 12h12", class: "line" }));
-  byId("menu-button").replaceChildren(sign, unseen(say("menu")));
+  button.replaceChildren(sign, unseen(say("menu")));
   panel.setAttribute("aria-label", say("menu"));
   const link = (name, place) => {
     const facts = { href: `#${name}`, "aria-current": name === seen ? "page" : null, onclick: () => panel.hidePopover() };

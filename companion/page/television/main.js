@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { ask, inLanguage, loadPatiently, onLanguage, say } from "./words.js";
-import { drawHeading, drawMenu, drawSigns, speak } from "./bar.js";
+import { drawHeading, drawMenu, drawSigns, heading, noticed, speak } from "./bar.js";
 import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
 import { makeTable } from "./table.js";
@@ -95,8 +95,8 @@ function onTable(facts) {
   drawWarnings();
   drawTable();
   if (moment) show(moment);
-  speak("said", facts.sentence || "");
-  if (facts.notice) speak("noticed", facts.notice.text);
+  speak(facts.sentence || "");
+  if (facts.notice) speak(facts.notice.text, noticed);
 }
 
 function start() {
@@ -125,7 +125,7 @@ async function begin() {
 
 window.addEventListener("hashchange", () => {
   drawView();
-  document.getElementById("heading").focus();
+  heading.focus();
 });
 onLanguage(() => {
   drawView();

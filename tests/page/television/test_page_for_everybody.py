@@ -119,25 +119,19 @@ def test_the_palette_and_the_language_are_remembered(browser, page):
 
 
 def test_the_menu_is_used_by_keyboard_alone_and_focus_is_seen(browser, page):
-    from selenium.webdriver.common.action_chains import ActionChains
-
-    def keys(*pressed):
-        for key in pressed:
-            ActionChains(browser.driver).send_keys(key).perform()
-
     focus = "return document.activeElement.id || document.activeElement.getAttribute('href')"
     show(browser, page, "middle")
-    keys(TAB)
+    browser.keys(TAB)
     assert browser.run(focus) == "menu-button"
     ring = browser.run("return getComputedStyle(document.activeElement).outlineStyle")
     assert ring == "solid"
-    keys(ENTER)
+    browser.keys(ENTER)
     assert browser.run(focus) == "#table"
     browser.shot("menu")
-    keys(ESCAPE)
+    browser.keys(ESCAPE)
     assert browser.run(focus) == "menu-button"
     assert browser.run("return document.querySelector('#menu:popover-open')") is None
-    keys(ENTER, TAB, ENTER)
+    browser.keys(ENTER, TAB, ENTER)
     browser.until("#heading", TEXTS["en"]["games"])
     assert browser.run("return document.activeElement.id") == "heading"
 

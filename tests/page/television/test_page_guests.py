@@ -23,12 +23,6 @@ def both(tmp_path) -> Iterator[Beside]:
         yield found
 
 
-def keys(browser: Chromium, *pressed: str) -> None:
-    from selenium.webdriver.common.action_chains import ActionChains
-
-    ActionChains(browser.driver).send_keys(*pressed).perform()
-
-
 def press(browser: Chromium, selector: str) -> None:
     browser.run("document.querySelector(arguments[0]).click()", f".setup {selector}")
 
@@ -43,7 +37,7 @@ def test_a_game_is_set_up_on_a_phone_and_begins_on_the_device(browser, both):
         for choice in chosen:
             press(browser, f"[data-to*='{choice}']")
         browser.run("document.querySelector('.names input').focus()")
-        keys(browser, "Ann", ENTER, "Béa")
+        browser.keys("Ann", ENTER, "Béa")
         browser.shot("names")
         press(browser, """[data-to='{"step":""}']""")
         browser.shot("setup")
@@ -69,9 +63,9 @@ def test_a_wrong_code_is_told_and_the_right_one_opens_past_games(browser, both, 
     browser.open(f"{both.url}/#games", 390, 844)
     browser.until("form.enter", SAID["enter_title"])
     browser.run("document.getElementById('code').focus()")
-    keys(browser, "AAAA2222", ENTER)
+    browser.keys("AAAA2222", ENTER)
     browser.until("form.enter .wrong", lambda said: len(said) > 5)
-    keys(browser, code.lower(), ENTER)
+    browser.keys(code.lower(), ENTER)
     browser.until(".games-list", SAID["game_number"].format(game=1))
     browser.shot("games")
     assert violations(browser, axe) == []
@@ -79,10 +73,10 @@ def test_a_wrong_code_is_told_and_the_right_one_opens_past_games(browser, both, 
     browser.until(".where", "56 / 56")
     assert browser.text(".stat:first-child b").startswith("2")
     browser.run("document.getElementById('turn').focus()")
-    keys(browser, HOME)
+    browser.keys(HOME)
     browser.until(".where", "0 / 56")
     assert browser.text(".replay .stat:first-child b").startswith("0")
-    keys(browser, RIGHT, RIGHT, LEFT)
+    browser.keys(RIGHT, RIGHT, LEFT)
     browser.until(".where", "1 / 56")
     browser.shot("game")
     assert violations(browser, axe) == []

@@ -18,7 +18,7 @@ from companion.words.texts import texts
 from tests.games import real_games, turns
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
-from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES, fewer, sample, within
+from tests.rig.samples import SOME_LANGUAGES, fewer, within
 from tests.rig.try_page import TryPage
 from tests.rig.try_server import folder_server
 from tests.rig.waiting import until
@@ -27,16 +27,6 @@ pytestmark = BROWSERS
 
 MOST_BYTES = 6_000_000
 SIZES = [(360, 640), (820, 1180), (1180, 820), (800, 480), (1920, 1080)]
-
-
-@pytest.mark.parametrize("number", sample(range(len(real_games())), 40))
-def test_a_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(tablet, number):
-    tablet.open()
-    tablet.begin()
-    played = islice(turns(real_games()[number]), None if EVERY_CASE else 12)
-    for turn, (do, suit, state) in enumerate(played, 1):
-        tablet.enter(do, suit)
-        assert tablet.comes_to(state_json(state)), f"turn {turn}"
 
 
 def test_what_goes_over_the_wire_and_that_it_plays_without_a_network(tablet, server):

@@ -2,7 +2,7 @@
 
 import { h, redraw } from "./dom.js";
 import { inLanguage, loadPatiently, onLanguage, say } from "./words.js";
-import { drawHeading, drawMenu, drawSigns, speak } from "./bar.js";
+import { drawHeading, drawMenu, drawSigns, heading, speak } from "./bar.js";
 import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
 import { makeOverview } from "./overview.js";
@@ -72,7 +72,7 @@ function draw() {
   drawWarnings();
   if (name === "table") {
     shown.show(alone);
-    speak("said", alone?.sentence || "");
+    speak(alone?.sentence || "");
   } else if (name === "ranking") drawRanking(view, club.ranking);
   else shown.show(sorted(), club.ranking, club.known);
 }
@@ -124,7 +124,7 @@ let last = "";
 window.addEventListener("hashchange", () => {
   const [name, id] = route();
   openView(last);
-  if (name !== "tables" || !last) document.getElementById("heading").focus();
+  if (name !== "tables" || !last) heading.focus();
   last = name === "table" ? id : "";
 });
 document.addEventListener("keydown", onKey);
