@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 KEEP_S: Final = 15.0
 """Time between two signs of life of a stream, in seconds."""
+# A whole event: of a comment a browser tells its script nothing, which watches for silence.
 _KEEP: Final = b"event: keep\ndata: {}\n\n"
 
 
@@ -42,6 +43,7 @@ class Handler(RequestHandler):
         assert isinstance(connection, HTTP1Connection)
         self.site = site
         self._stream = connection.stream
+        # From here on, not from the answer on: a connection that waits for its turn is no idle one.
         site.connections.busy.add(self._stream)
 
     def set_default_headers(self) -> None:
@@ -87,6 +89,7 @@ class Handler(RequestHandler):
 
     def hang_up(self) -> None:
         """End the request with its connection, and all that it had asked besides."""
+        # Tornado would go on with the requests that it has read of the connection already.
         self.on_finish()
         self.detach()
         self._stream.close()

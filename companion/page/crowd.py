@@ -98,6 +98,7 @@ class CrowdedServer(HTTPServer):
         if not self.room.take_connection(stream, network_of(str(address[0]))):
             stream.close()
             return
+        # The kernel ends what is not read: no timer for each answer.
         stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNSENT)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # in Linux
             unread_ms = int(1000 * UNREAD_S)

@@ -73,7 +73,8 @@ class Desk(Site):
         look = self.device.look
         may_enter = look is not None and look.guests
         if not may_enter or self.device.left is not None:
-            self.guests.clear()  # the code lives in the device's memory alone
+            # The code lives in the device's memory alone, and there may be another one now.
+            self.guests.clear()
         self._tables = {}
         self.wake()
 
@@ -88,7 +89,8 @@ class Desk(Site):
     def turn_of(self, asker: str) -> Lock:
         """Return what a guest or an address holds while it waits: one of its questions at a time.
 
-        So nobody waits for more than one question of anybody else.
+        So nobody waits for more than one question of anybody else: before that, one address that
+        tried codes on all of its connections made another one wait for two seconds.
         """
         return self._turns.setdefault(asker, Lock())
 

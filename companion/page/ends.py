@@ -30,9 +30,12 @@ def end_json(sitting: Sitting, language: str, preset: str, figures: list[str]) -
 def result_json(state: State, language: str) -> Json:
     """Return what of the end a state alone tells."""
     result = ending.result(state)
+    reason = page_text(language, "all_complete")
+    if state.reason != "perfect":
+        reason = device_text(language, f"end_{state.reason}")
     return {
         "verdict": words.say(language, result.verdict),
-        "reason": reason_text(state, language),
+        "reason": reason,
         "points": words.say(language, result.of),
         "score": result.figure,
         "far": cards_reached(state, language),
@@ -60,13 +63,6 @@ def figures_reached(state: State) -> str:
     """Return the same in figures alone."""
     total = HIGHEST * len(state.fireworks)
     return f"{state.cards_played}/{total}" if state.status == "lost" else ""
-
-
-def reason_text(state: State, language: str) -> str:
-    """Return the reason why a game is over."""
-    if state.reason == "perfect":
-        return page_text(language, "all_complete")
-    return device_text(language, f"end_{state.reason}")
 
 
 def end_sentence(state: State, language: str) -> str:

@@ -24,7 +24,11 @@ _NOBODYS: Final = (
     *("corp", "home", "home.arpa", "internal", "intranet", "lan", "local", "localdomain"),
     *("private", "test", "fritz.box", "speedport.ip"),
 )
-"""What routers put behind names at home, and nobody can register (RFC 6761, 6762, 8375)."""
+"""What routers put behind names at home, and nobody can register (RFC 6761, 6762, 8375).
+
+A phone asks for `pi.fritz.box` where a person typed `pi`. Any other search domain may belong to
+somebody: its names are heard where the owner lists them.
+"""
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(?::[0-9]{1,5})?", re.IGNORECASE)
 
 

@@ -140,10 +140,10 @@ async def turn_by_turn(
     for actions in range(len(sitting.steps) + 1):
         then = sitting._replace(steps=sitting.steps[:actions])
         tables.append(table_json(Look(then, help=level), language, version))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # a long game has a hundred tables, and other requests wait
     summary = answer.get("summary")
     took = answer.get("times") or {}
-    if summary:
+    if summary:  # the history's own answer has it, a record's has it beside the times
         summary["seconds"] = took.get("seconds")
     return {
         "game": game_in_brief(summary, language) if summary else None,

@@ -44,6 +44,7 @@ def players_json(state: State, names: Sequence[str], first: int, language: str) 
                 "called": name_at(names, seat, place, language),
                 "acts": not state.over and not ahead,
                 "hand": state.hands[seat],
+                # In the last round those have no turn left who are as far away as it lasts.
                 "done": (
                     not state.over and state.turns_left is not None and ahead >= state.turns_left
                 ),

@@ -72,6 +72,7 @@ def player_rows(sitting: Sitting, language: str, play_id: str) -> list[Json]:
     rows = []
     names = on_table(sitting).began.names
     for seat in range(state.setup.players):
+        # One person is one: the key is that of all spellings of a name.
         named = real_names(names[seat : seat + 1])
         player = {
             "name": players.name_of(sitting, seat, language),

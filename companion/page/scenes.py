@@ -7,30 +7,29 @@ from itertools import product
 from typing import Any, Final
 
 from companion import __version__
-from companion.face import preferences, seats, words
+from companion.face import seats, words
 from companion.face.dialogue.menus import RULES
-from companion.face.editions import EDITIONS, edition_name
+from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.on_table import on_table
 from companion.face.phrase_json import NoPhrase, parse_phrase
-from companion.face.preferences import Preferences
+from companion.face.preferences import CHOICES, CLUES, TILES, VOICE, VOLUME, Preferences
 from companion.game.edition import PRESETS, Edition, box
 from companion.game.record import edition_json, parse_edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.page import states, tables
+from companion.page import tables
 from companion.page.words import device_text, language_names
 from companion.words.texts import Texts, capital, texts
 
-SET_HERE: Final = (
-    "help",
-    preferences.CLUES,
-    preferences.TILES,
-    preferences.VOLUME,
-    preferences.VOICE,
-)
-"""The preferences that mean something to a table without a display, lights and buttons."""
+SET_HERE: Final[Json] = {
+    **{key: CHOICES[key] for key in ("help", CLUES, TILES, VOLUME)},
+    VOICE: ("off", "short"),  # in full it reads a display aloud
+}
+"""The preferences that mean something to a table without a display, lights and buttons, with what
+each can be.
+"""
 DEVICE_TEXTS: Final = (
     *("key_clue", "key_discard", "key_begin", "item_misfire", "item_done", "item_look"),
     *("item_menu", "item_fits", "item_completes", "item_other", "item_K", "item_clue"),
@@ -69,7 +68,15 @@ def whole_scene(look: Look, offers: Json | None, chosen: Preferences, following:
     return {
         **scene_json(look, offers, look.language),
         "language": chosen.language,
-        "preferences": settings_json(chosen, look.language),
+        "preferences": [
+            {
+                "key": key,
+                "label": device_text(look.language, f"menu_{key}"),
+                "value": getattr(chosen, key),
+                "values": {value: device_text(look.language, f"{key}_{value}") for value in can_be},
+            }
+            for key, can_be in SET_HERE.items()
+        ],
         "draft": following,
     }
 
@@ -100,20 +107,6 @@ def in_words(value: Any, language: str) -> Any:
     return value
 
 
-def settings_json(chosen: Preferences, language: str) -> list[Json]:
-    """Return the preferences with what each can be; words are spoken in short alone."""
-    values = {**preferences.CHOICES, preferences.VOICE: ("off", "short")}
-    return [
-        {
-            "key": key,
-            "label": device_text(language, f"menu_{key}"),
-            "value": getattr(chosen, key),
-            "values": {value: device_text(language, f"{key}_{value}") for value in values[key]},
-        }
-        for key in SET_HERE
-    ]
-
-
 def page_words(own: Texts) -> Json:
     """Return all words of a page, and the editions, rules and boxes in words.
 
@@ -124,11 +117,11 @@ def page_words(own: Texts) -> Json:
     editions = []
     for preset in EDITIONS:
         edition = PRESETS[preset]
+        differs = changed_rules_of(edition)  # from the classic game
         facts = {
             "preset": preset,
             "name": edition_name(language, edition, preset),
-            "rules": states.rule_sentences(edition, language)
-            or [device_text(language, "rule_none")],
+            "rules": [device_text(language, f"rule_{key}") for key in differs or ("none",)],
             "edition": edition_json(edition),
         }
         editions.append({**facts, **box_json(edition)})

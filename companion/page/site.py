@@ -73,7 +73,7 @@ class Site(ABC):
                 [(path, handler, arguments) for path, handler in paths],
                 default_handler_class=Missing,
                 default_handler_args=arguments,
-                compress_response=True,
+                compress_response=True,  # a long game, 200 KB of alike tables, goes as 30
                 log_function=lambda handler: None,  # the path may be a guest's code
             ),
             self.connections,
@@ -94,7 +94,7 @@ class Site(ABC):
 
     def wake(self) -> None:
         """Have every open page send what is new."""
-        for page in self.pages:
+        for page in self.pages:  # each asks for what it lacks once it has read what it has
             page.wake()
 
     @property

@@ -1,12 +1,11 @@
 """States: what a page shows of a state of a game, in one language, as JSON."""
 
 from companion.face import words
-from companion.face.editions import changed_rules_of, edition_name
+from companion.face.editions import edition_name
 from companion.face.preferences import Help
 from companion.face.shown import cards_that_matter, headline, pile_title, scarce, turns_left_phrase
 from companion.game.actions import TILES
 from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top_rank
-from companion.game.edition import Edition
 from companion.game.outlook import lost_cards, maximum, plays_left, reachable_height, score
 from companion.game.state import CLUE_TOKENS, State
 from companion.numbers import Json
@@ -43,11 +42,6 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
     }
 
 
-def rule_sentences(edition: Edition, language: str) -> list[str]:
-    """Return the differences from the classic game, a sentence each."""
-    return [device_text(language, f"rule_{key}") for key in changed_rules_of(edition)]
-
-
 def state_sentence(state: State, acts: str, language: str) -> str:
     """Return who acts, and the counters, for those who hear it.
 
@@ -77,6 +71,7 @@ def _firework_json(state: State, suit: str, language: str, level: str) -> Json:
         "height": height,
         "top": top_rank(suit, height),
         "next": card.rank if card else None,
+        # From below: black is laid from the five down.
         "ranks": list(reversed(RANKS)) if ranks_on(suit, 1)[0] == HIGHEST else list(RANKS),
         "reach": reach,
         "complete": height == HIGHEST,
@@ -97,7 +92,7 @@ def _pile_json(state: State, language: str, level: str) -> Json:
             gone = state.discards.get(card, 0)
             mark = marks.get(card, "open")
             if rank in ranks_on(suit, state.fireworks[suit]):
-                mark = "played"
+                mark = "played"  # its other copies matter to nobody any more
             left = None if level == Help.OFF else state.setup.box.copies[card] - gone
             ranks.append({"rank": rank, "gone": gone, "left": left, "state": mark})
         name = words.suit(language, suit)

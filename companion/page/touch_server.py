@@ -52,6 +52,7 @@ class TouchSite(Desk):
 
     async def follow(self) -> None:
         """Follow the device for ever, and keep the scene that open pages are told."""
+        # Two: to draw a scene the device is asked, and its next line does not wait for the answers.
         async with asyncio.TaskGroup() as both:
             both.create_task(self.device.follow())
             both.create_task(self._keep_scene())
@@ -84,12 +85,13 @@ class TouchSite(Desk):
         """Return the device's answer in words."""
         try:
             answer = await self._control.ask(body)
-        except RequestRefused as error:
+        except RequestRefused as error:  # no error of HTTP: the table says it in its line
             answer = refusal(error)
             if error.phrase:
                 answer["phrase"] = phrase_json(error.phrase)
         if "do" in body:
-            self.on_change()  # a preference is in no line of the view socket
+            # Preferences and names that are known are in no line of the view socket.
+            self.on_change()
         return scenes.answer_in_words(answer, self.device.look or Look())
 
     def events_for(self, page: Live) -> bytes:

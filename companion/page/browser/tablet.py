@@ -136,7 +136,7 @@ class Tablet:
 
     def on_kept(self, ticket: int, problem: str) -> None:
         """Take that the browser has all up to a row on disk, or why it has not."""
-        if ticket:
+        if ticket:  # none yet: what was put on disk is the empty store
             self._inbox.append(NotSaved(ticket, problem) if problem else Saved(ticket))
         self.tick()
 
