@@ -12,10 +12,10 @@ import pwd
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 FOLDER: Final = Path(__file__).resolve().parent
 MANIFEST: Final = "card.json"
@@ -103,17 +103,16 @@ def read_card(folder: Path) -> CardFiles:
     try:
         content = (folder / MANIFEST).read_bytes()
         table = json.loads(content)
-        packages = tuple(_deb(folder, name, row) for name, row in table["packages"].items())
+        packages = tuple(
+            Deb(folder / file, row["package"], row["version"], row["sha256"], int(row["size_kb"]))
+            for file, row in table["packages"].items()
+        )
         suite, architecture = table["suite"], table["architecture"]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise NoSetUp(f"{folder / MANIFEST} is missing or damaged; {AGAIN}") from None
     with suppress(FileNotFoundError):
         content += (folder.parent / SETTINGS).read_bytes()
     return CardFiles(suite, architecture, packages, hashlib.sha256(content).hexdigest())
-
-
-def _deb(folder: Path, file: str, row: Mapping[str, Any]) -> Deb:
-    return Deb(folder / file, row["package"], row["version"], row["sha256"], int(row["size_kb"]))
 
 
 def need_system(card: CardFiles, os_release: str, architecture: str) -> None:
@@ -165,22 +164,18 @@ def free_kb() -> int:
     return shutil.disk_usage("/").free // 1024
 
 
-def missing(packages: Sequence[Deb]) -> Iterator[Deb]:
+def missing_packages(packages: Sequence[Deb]) -> Iterator[Deb]:
     """Yield the packages that are not installed, or in an older version."""
     listing = "${Package} ${db:Status-Status} ${Version}\n"
     rows = map(str.split, run("dpkg-query", "--show", f"--showformat={listing}").text.splitlines())
     installed = {row[0]: row[2] for row in rows if row[1:2] == ["installed"]}
     for deb in packages:
         version = installed.get(deb.name)
-        if version is None or not _is_enough(version, deb.version):
+        if version is None or run("dpkg", "--compare-versions", version, "ge", deb.version).status:
             yield deb
 
 
-def _is_enough(version: str, wanted: str) -> bool:
-    return run("dpkg", "--compare-versions", version, "ge", wanted).status == 0
-
-
-def install(packages: Sequence[Deb]) -> None:
+def install_packages(packages: Sequence[Deb]) -> None:
     """Install packages by their files, without a network; what was cut off is ended first."""
     if run("dpkg", "--audit").text.strip():
         run("dpkg", "--configure", "--pending", **QUIET)
@@ -205,7 +200,7 @@ def last_error(text: str) -> str:
     return (errors or lines or ["no reason is known"])[-1].removeprefix("E: ")
 
 
-def owner() -> str:
+def owner_name() -> str:
     """Return the first ordinary user, "" if there is none."""
     try:
         return pwd.getpwuid(OWNER).pw_name
@@ -213,11 +208,11 @@ def owner() -> str:
         return ""
 
 
-def report(folder: Path, text: str) -> None:
+def leave_report(folder: Path, text: str) -> None:
     """Leave a text on the card's first partition, and in the log."""
     print(text, flush=True)
     try:
-        write(folder.parent / REPORT, f"{text}\n")
+        write_safely(folder.parent / REPORT, f"{text}\n")
     except OSError as error:
         print(f"{folder.parent / REPORT}: {error.strerror}", file=sys.stderr, flush=True)
 
@@ -231,10 +226,10 @@ def report_again(folder: Path, kept: Path) -> None:
         said = (kept / SAID).read_bytes()
         file = folder.parent / REPORT
         if not file.exists() or file.read_bytes() != said:
-            report(folder, said.decode().rstrip())
+            leave_report(folder, said.decode().rstrip())
 
 
-def write(file: Path, text: str) -> None:
+def write_safely(file: Path, text: str) -> None:
     """Write a file so that a cut of power leaves the old one or the new one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.new")
@@ -256,20 +251,20 @@ def is_marked(kept: Path, name: str, card: CardFiles) -> bool:
 def set_up(folder: Path, card: CardFiles) -> RunOutput:
     """Install what is missing, and have the program set the device up."""
     need_system(card, os_release(), run("dpkg", "--print-architecture").text.strip())
-    lacking = list(missing(card.packages))
+    lacking = list(missing_packages(card.packages))
     need_whole(lacking)
     need_room(lacking, free_kb())
     if lacking:
-        report(folder, "The Hanabi companion is being installed. Leave the power on.")
-    install(lacking)
-    return run("companion", "first-start", **QUIET, SUDO_USER=owner())
+        leave_report(folder, "The Hanabi companion is being installed. Leave the power on.")
+    install_packages(lacking)
+    return run("companion", "first-start", **QUIET, SUDO_USER=owner_name())
 
 
-def finish(folder: Path, card: CardFiles, done: RunOutput, kept: Path) -> int:
+def finish_set_up(folder: Path, card: CardFiles, done: RunOutput, kept: Path) -> int:
     """Report how the set-up went, and restart the computer if that is needed. Return the status."""
     if done.status == RESTART and not is_marked(kept, RESTARTED, card):
-        write(kept / RESTARTED, card.mark)
-        report(
+        write_safely(kept / RESTARTED, card.mark)
+        leave_report(
             folder, f"The computer restarts once, and the set-up goes on.\n\n{done.text}".rstrip()
         )
         run("timeout", "600", "cloud-init", "status", "--wait")  # a restart would cut it off
@@ -277,11 +272,11 @@ def finish(folder: Path, card: CardFiles, done: RunOutput, kept: Path) -> int:
         run("systemctl", "reboot")
     elif done.status == 0:
         text = f"The Hanabi companion is set up.\n\n{done.text}".rstrip()
-        write(kept / SAID, f"{text}\n")
-        write(kept / DONE, card.mark)
-        report(folder, text)
+        write_safely(kept / SAID, f"{text}\n")
+        write_safely(kept / DONE, card.mark)
+        leave_report(folder, text)
     else:
-        report(folder, f"The Hanabi companion is not set up.\n\n{done.text}".rstrip())
+        leave_report(folder, f"The Hanabi companion is not set up.\n\n{done.text}".rstrip())
     return done.status
 
 
@@ -295,12 +290,12 @@ def main(folder: Path = FOLDER, kept: Path = KEPT) -> int:
             report_again(folder, kept)
             return 0
         (kept / DONE).unlink(missing_ok=True)  # what it says holds no longer, even if this fails
-        return finish(folder, card, set_up(folder, card), kept)
+        return finish_set_up(folder, card, set_up(folder, card), kept)
     except NoSetUp as error:
-        report(folder, f"The Hanabi companion is not set up: {error}.")
+        leave_report(folder, f"The Hanabi companion is not set up: {error}.")
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        report(folder, f"The Hanabi companion is not set up: {where}{error.strerror}.")
+        leave_report(folder, f"The Hanabi companion is not set up: {where}{error.strerror}.")
     return 1
 
 

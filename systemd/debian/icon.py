@@ -13,7 +13,7 @@ MARGIN = 4
 """Dots around the glyph."""
 
 
-def icon() -> str:
+def icon_svg() -> str:
     """Return the glyph of a suit on a dark tile, as SVG; each run of lit dots is a rectangle."""
     rows = read_sheet("symbols21").rows[SUIT]
     side = len(rows) + 2 * MARGIN
@@ -31,4 +31,4 @@ def icon() -> str:
     )
 
 
-print(icon())
+print(icon_svg())

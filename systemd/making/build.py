@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from systemd.making import source
-from systemd.making.roots import USER, made, opened
+from systemd.making.roots import USER, made_root, opened_root
 
 DIST: Final = source.ROOT / "dist"
 LINTED: Final = ("lintian",)
@@ -23,17 +23,17 @@ def build_depends() -> tuple[str, ...]:
     return (*(name for name in names if name != "debhelper-compat"), "debhelper")
 
 
-def builder() -> Path:
+def builder_root() -> Path:
     """Return the system that packages are built in."""
-    return made("builder", sorted({*build_depends(), *LINTED}), "buildd")
+    return made_root("builder", sorted({*build_depends(), *LINTED}), "buildd")
 
 
-def build(target: Path, lint: bool = True, is_local: bool = False) -> Path:
+def build_package(target: Path, lint: bool = True, is_local: bool = False) -> Path:
     """Build the package into a folder. Return its path.
 
     With `lint` lintian must be content too. A local one has the moment in its number.
     """
-    with opened(builder()) as root:
+    with opened_root(builder_root()) as root:
         home = root.files / "home" / USER
         tree = home / "source"
         source.export_tree(tree)
@@ -52,11 +52,11 @@ def build(target: Path, lint: bool = True, is_local: bool = False) -> Path:
             )
             root.run("lintian", *words, user=USER)
         target.mkdir(parents=True, exist_ok=True)
-        own(target, shutil.copyfile(package, target / package.name))
+        hand_to_owner(target, shutil.copyfile(package, target / package.name))
     return target / package.name
 
 
-def own(*paths: Path) -> None:
+def hand_to_owner(*paths: Path) -> None:
     """Give what root made to the owner of the checkout."""
     there: Sequence[int] = (os.stat(source.ROOT).st_uid, os.stat(source.ROOT).st_gid)
     for path in paths:

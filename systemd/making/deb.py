@@ -3,14 +3,14 @@
 import hashlib
 import sys
 
-from systemd.making.build import DIST, build
+from systemd.making.build import DIST, build_package
 from systemd.making.roots import NoRoot
 
 
 def main() -> int:
     """Build it. Return the exit status."""
     try:
-        made = build(DIST)
+        made = build_package(DIST)
     except (NoRoot, ValueError) as error:
         print(f"make deb: {error}", file=sys.stderr)
         return 1

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import BadInput, CompanionError
-from systemd.making.build import DIST, own
+from systemd.making.build import DIST, hand_to_owner
 from systemd.making.card import __main__ as card
 from systemd.making.card.card_files import INSIDE
 from systemd.making.roots import NoRoot
@@ -56,7 +56,7 @@ def first_partition(image: Path) -> Partition:
     )
 
 
-def put(image: Path, folder: Path) -> None:
+def put_files(image: Path, folder: Path) -> None:
     """Put a card's files into the first partition of an image, all of them or none.
 
     Raises a `CompanionError`.
@@ -68,8 +68,8 @@ def put(image: Path, folder: Path) -> None:
         copy = Path(name) / "partition"
         _take_out(image, partition, copy)
         need_system(image, copy)
-        _mtools("mdeltree", copy, f"::/{INSIDE}")  # the packages of an earlier card, if any
-        done = _mtools("mcopy", copy, "-s", "-o", *map(str, sorted(folder.iterdir())), "::/")
+        _run_mtools("mdeltree", copy, f"::/{INSIDE}")  # the packages of an earlier card, if any
+        done = _run_mtools("mcopy", copy, "-s", "-o", *map(str, sorted(folder.iterdir())), "::/")
         if done.returncode:
             said = (done.stdout.strip().splitlines() or ["it does not say why"])[-1]
             raise CompanionError(
@@ -81,7 +81,7 @@ def put(image: Path, folder: Path) -> None:
 
 def need_system(image: Path, copy: Path) -> None:
     """Refuse an image whose first partition is not that of a Raspberry Pi OS with cloud-init."""
-    listed = _mtools("mdir", copy, "-b", "::/").stdout.splitlines()
+    listed = _run_mtools("mdir", copy, "-b", "::/").stdout.splitlines()
     names = {line.strip().removeprefix("::/").lower() for line in listed}
     if not names >= _SYSTEM:
         raise BadInput(
@@ -90,7 +90,7 @@ def need_system(image: Path, copy: Path) -> None:
         )
 
 
-def _mtools(tool: str, copy: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def _run_mtools(tool: str, copy: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [tool, "-i", str(copy), *words],
         stdin=subprocess.DEVNULL,
@@ -128,7 +128,7 @@ def _put_back(image: Path, partition: Partition, copy: Path) -> None:
         os.fsync(target.fileno())
 
 
-def listing(image: Path, build: str) -> dict[str, Any]:
+def imager_list(image: Path, build: str) -> dict[str, Any]:
     """Return Raspberry Pi Imager's list of own images, with this one in it."""
     size = image.stat().st_size
     with image.open("rb") as file:
@@ -148,7 +148,7 @@ def listing(image: Path, build: str) -> dict[str, Any]:
     return {"os_list": [entry]}
 
 
-def make(name: str, build: str) -> Path:
+def make_image(name: str, build: str) -> Path:
     """Make an image a companion's. Return the list for Raspberry Pi Imager.
 
     Raises a `CompanionError` or a `NoRoot`; the image is looked at before anything is built.
@@ -158,11 +158,11 @@ def make(name: str, build: str) -> Path:
     image = Path(name)
     first_partition(image)
     folder = DIST / "card"
-    card.make(build, folder)
-    put(image, folder)
+    card.make_card(build, folder)
+    put_files(image, folder)
     told = image.with_name(f"{image.name}.json")
-    told.write_text(f"{json.dumps(listing(image, build), indent=1)}\n", "utf-8")
-    own(folder, *folder.rglob("*"), told)
+    told.write_text(f"{json.dumps(imager_list(image, build), indent=1)}\n", "utf-8")
+    hand_to_owner(folder, *folder.rglob("*"), told)
     return told
 
 
@@ -170,7 +170,7 @@ def main() -> int:
     """Make it. Return the exit status."""
     name = os.environ.get("IMAGE", "")
     try:
-        told = make(name, os.environ.get("BUILD", ""))
+        told = make_image(name, os.environ.get("BUILD", ""))
     except CompanionError as error:
         print(f"make image: {'; '.join(str(error).splitlines())}", file=sys.stderr)
         return 2 if isinstance(error, BadInput) else 1

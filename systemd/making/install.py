@@ -7,14 +7,14 @@ from typing import Final
 
 from companion.errors import CompanionError
 from systemd.making import source
-from systemd.making.build import DIST, build
+from systemd.making.build import DIST, build_package
 from systemd.making.roots import NoRoot, why_not
 from wiring.reading.build import load
 
 _APT: Final = ("apt-get", "install", "--yes", "--no-install-recommends", "--allow-downgrades")
 
 
-def install(name: str) -> int:
+def install_checkout(name: str) -> int:
     """Install this checkout for a build, or for the one that is set. Return the exit status.
 
     Raises a `NoRoot` or a `CompanionError` before anything is changed.
@@ -24,14 +24,14 @@ def install(name: str) -> int:
     if trouble := why_not():
         raise NoRoot(trouble)
     need_packages()
-    package = build(DIST, lint=False, is_local=True)
-    status = _run(*_APT, str(package))
-    return status or _run("companion", "setup", *filter(None, [name]))
+    package = build_package(DIST, lint=False, is_local=True)
+    status = _exit_status(*_APT, str(package))
+    return status or _exit_status("companion", "setup", *filter(None, [name]))
 
 
 def need_packages() -> None:
     """Refuse a system whose apt lacks what the package needs, as that of Bookworm does."""
-    words = ("apt-get", "satisfy", "--simulate", "--quiet", source.dependencies())
+    words = ("apt-get", "satisfy", "--simulate", "--quiet", source.package_dependencies())
     if _run_quietly(*words) != 0:
         _run_quietly("apt-get", "update")
         if _run_quietly(*words) != 0:
@@ -42,7 +42,7 @@ def need_packages() -> None:
             )
 
 
-def _run(*words: str) -> int:
+def _exit_status(*words: str) -> int:
     return subprocess.run(words, check=False).returncode
 
 
@@ -56,7 +56,7 @@ def _run_quietly(*words: str) -> int:
 def main() -> int:
     """Install it. Return the exit status."""
     try:
-        return install(os.environ.get("BUILD", ""))
+        return install_checkout(os.environ.get("BUILD", ""))
     except (CompanionError, NoRoot, ValueError) as error:
         print(f"make install: {'; '.join(str(error).splitlines())}", file=sys.stderr)
         return 2 if isinstance(error, CompanionError) else 1

@@ -24,7 +24,7 @@ GO_ON: Final = PLAY % "companion ctl press clue >said"
 """A turn of the game that is on the table."""
 
 
-def turn(said: str) -> int:
+def next_turn(said: str) -> int:
     """Return the turn that is next, by the last line of PLAY."""
     state: dict[str, Any] = json.loads(said.splitlines()[-1])
     number: int = state.get("state", state)["turn"]

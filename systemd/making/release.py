@@ -18,14 +18,14 @@ from typing import Final
 
 from systemd.making import source
 from systemd.making.browser.pyodide import LONG_AGO
-from systemd.making.build import DIST, own
-from systemd.making.build import build as build_package
+from systemd.making.build import DIST, hand_to_owner
+from systemd.making.build import build_package as build_package
 from systemd.making.card import card_files
 from systemd.making.card.__main__ import ARCHITECTURE
-from systemd.making.card.download import downloaded
-from systemd.making.playing import BEGIN, GO_ON, turn
-from systemd.making.roots import USER, NoRoot, opened, why_not
-from systemd.making.stand_ins import debs, tester
+from systemd.making.card.download import downloaded_debs
+from systemd.making.playing import BEGIN, GO_ON, next_turn
+from systemd.making.roots import USER, NoRoot, opened_root, why_not
+from systemd.making.stand_ins import stand_in_debs, tester_root
 from wiring import builds
 from wiring.making.case import FOLDER
 from wiring.making.diagrams import wired_builds
@@ -50,13 +50,13 @@ class Failed(Exception):
     """What was built does not work; a sentence."""
 
 
-def wheel(target: Path) -> Path:
+def build_wheel(target: Path) -> Path:
     """Build the wheel into a folder."""
     with tempfile.TemporaryDirectory() as scratch:
         tree, out = Path(scratch) / "tree", Path(scratch) / "out"
         source.copy_tracked(tree)
         words = ("wheel", "--quiet", "--no-deps", "--wheel-dir", str(out), str(tree))
-        _pip(Path(sys.executable), *words, SOURCE_DATE_EPOCH=str(source.source_time()))
+        _run_pip(Path(sys.executable), *words, SOURCE_DATE_EPOCH=str(source.source_time()))
         (made,) = out.glob("*.whl")
         return Path(shutil.copy(made, target))
 
@@ -65,7 +65,7 @@ def source_archive(target: Path, metadata: bytes) -> Path:
     """Pack all that is tracked, with the metadata of the wheel: pip installs it, and `make` does
     all else.
     """
-    name = f"hanabi_companion-{source.version()}"
+    name = f"hanabi_companion-{source.program_version()}"
     moment = source.source_time()
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / name
@@ -74,24 +74,19 @@ def source_archive(target: Path, metadata: bytes) -> Path:
         packed = io.BytesIO()
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
             for path in sorted(path for path in tree.rglob("*") if path.is_file()):
-                _add(archive, path, str(path.relative_to(scratch)), moment)
+                # Nothing of this computer but whether it can be run: the same each time.
+                stat = path.stat()
+                about = tarfile.TarInfo(str(path.relative_to(scratch)))
+                about.size = stat.st_size
+                about.mtime = moment
+                about.mode = 0o755 if stat.st_mode & 0o100 else 0o644
+                archive.addfile(about, io.BytesIO(path.read_bytes()))
     packed_tree = target / f"{name}.tar.gz"
     packed_tree.write_bytes(gzip.compress(packed.getvalue(), mtime=moment))
     return packed_tree
 
 
-def _add(archive: tarfile.TarFile, path: Path, name: str, moment: int) -> None:
-    """Add a file with nothing of this computer but whether it can be run."""
-    stat = path.stat()
-    about = tarfile.TarInfo(name)
-    about.size = stat.st_size
-    about.mtime = moment
-    about.mode = 0o755 if stat.st_mode & 0o100 else 0o644
-    with path.open("rb") as file:
-        archive.addfile(about, file)
-
-
-def metadata(built: Path) -> bytes:
+def wheel_metadata(built: Path) -> bytes:
     """Return the metadata of a wheel."""
     with zipfile.ZipFile(built) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
@@ -103,7 +98,7 @@ def try_with_pip(built: Path) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         home = Path(scratch)
         subprocess.run([sys.executable, "-m", "venv", str(home / "env")], check=True)
-        _pip(home / "env" / "bin" / "python", "install", "--quiet", "-c", str(PINS), str(built))
+        _run_pip(home / "env" / "bin" / "python", "install", "--quiet", "-c", str(PINS), str(built))
         environ = {"PATH": f"{home}/env/bin:{os.environ['PATH']}", "HOME": scratch}
         for code, expected in ((BEGIN, 2), (GO_ON, 3)):
             done = subprocess.run(
@@ -114,30 +109,30 @@ def try_with_pip(built: Path) -> None:
                 text=True,
                 check=False,
             )
-            _expect(
+            _expect_turn(
                 built, expected, done.stdout if done.returncode == 0 else done.stdout + done.stderr
             )
 
 
 def try_with_apt(built: Path) -> None:
     """Try the same in a system that has nothing but apt."""
-    with opened(tester()) as root:
-        paths = [root.put(deb, f"/debs/{deb.name}") for deb in (*debs(), built)]
+    with opened_root(tester_root()) as root:
+        paths = [root.put(deb, f"/debs/{deb.name}") for deb in (*stand_in_debs(), built)]
         root.run("apt-get", "install", "-y", "--no-install-recommends", *paths)
         for code, expected in ((BEGIN, 2), (GO_ON, 3)):
-            _expect(built, expected, root.shell(f"cd; {code}", user=USER))
+            _expect_turn(built, expected, root.shell(f"cd; {code}", user=USER))
 
 
-def _expect(built: Path, expected: int, said: str) -> None:
+def _expect_turn(built: Path, expected: int, said: str) -> None:
     try:
-        if turn(said) == expected:
+        if next_turn(said) == expected:
             return
     except (ValueError, KeyError, IndexError):
         pass
     raise Failed(f"{built.name} is installed but does not play turn {expected}: {said[-1000:]}")
 
 
-def _pip(python: Path, *words: str, **environ: str) -> None:
+def _run_pip(python: Path, *words: str, **environ: str) -> None:
     command = [str(python), "-m", "pip", "--disable-pip-version-check", *words]
     done = subprocess.run(
         command, env={**os.environ, **environ}, capture_output=True, text=True, check=False
@@ -146,41 +141,41 @@ def _pip(python: Path, *words: str, **environ: str) -> None:
         raise Failed(f"pip {' '.join(words)}: {done.stderr[-1000:]}")
 
 
-def cards(package: Path, target: Path) -> list[Path]:
+def pack_cards(package: Path, target: Path) -> list[Path]:
     """Pack the files of a card for each build: what is in a zip is copied onto a card."""
     alike: dict[tuple[str, ...], list[card_files.Chosen]] = {}
     for name in builds.build_names():
         build = load(name)
         if not build.is_emulated:
-            alike.setdefault(tuple(extra_packages(build)), []).append(card_files.choose(name))
+            alike.setdefault(tuple(extra_packages(build)), []).append(card_files.choose_build(name))
     made: list[Path] = []
     for more, chosen in alike.items():
-        with downloaded(ARCHITECTURE, more) as debs:
-            made += [_card(one, [*debs, package], target) for one in chosen]
+        with downloaded_debs(ARCHITECTURE, more) as debs:
+            made += [_pack_card(one, [*debs, package], target) for one in chosen]
     return sorted(made)
 
 
-def _card(chosen: card_files.Chosen, debs: list[Path], target: Path) -> Path:
+def _pack_card(chosen: card_files.Chosen, debs: list[Path], target: Path) -> Path:
     """Pack a card's files."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "card"
-        card_files.write(folder, chosen, debs, ARCHITECTURE)
-        return _zipped(folder.rglob("*"), folder, target / f"card-{chosen.panel}.zip")
+        card_files.write_card(folder, chosen, debs, ARCHITECTURE)
+        return _zip_files(folder.rglob("*"), folder, target / f"card-{chosen.panel}.zip")
 
 
-def cases(target: Path) -> list[Path]:
+def pack_cases(target: Path) -> list[Path]:
     """Pack what `make case` made for a printer, with the template, for each build."""
     made = [FOLDER / build.name for build in wired_builds()]
     return [
         # STEP files name the moment at which they were made, and so no sum of them can be compared.
-        _zipped(
+        _zip_files(
             (*case.glob("*.stl"), *case.glob("template.*")), case, target / f"case-{case.name}.zip"
         )
         for case in made
     ]
 
 
-def _zipped(files: Iterable[Path], folder: Path, packed: Path) -> Path:
+def _zip_files(files: Iterable[Path], folder: Path, packed: Path) -> Path:
     """Pack files of a folder, the same each time; the packages among them are packed already."""
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for file in sorted(path for path in files if path.is_file()):
@@ -212,13 +207,13 @@ def main() -> int:
     try:
         if trouble := why_not():
             raise NoRoot(trouble)
-        number = source.version()
+        number = source.program_version()
         items = source.release_notes(number, (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
         DIST.mkdir(exist_ok=True)
         for old in filter(Path.is_file, DIST.iterdir()):
             old.unlink()
-        built = wheel(DIST)
-        packed = source_archive(DIST, metadata(built))
+        built = build_wheel(DIST)
+        packed = source_archive(DIST, wheel_metadata(built))
         package = build_package(DIST)
         for path in (built, packed):
             print(f"trying {path.name} ...", flush=True)
@@ -226,9 +221,9 @@ def main() -> int:
         print(f"trying {package.name} ...", flush=True)
         try_with_apt(package)
         print("packing a card and a case for each build ...", flush=True)
-        files = [built, packed, package, *cards(package, DIST), *cases(DIST)]
+        files = [built, packed, package, *pack_cards(package, DIST), *pack_cases(DIST)]
         write_notes(number, items, files, DIST)
-        own(DIST, *DIST.rglob("*"))
+        hand_to_owner(DIST, *DIST.rglob("*"))
     except (NoRoot, Failed, ValueError) as error:
         print(f"make release: {error}", file=sys.stderr)
         return 1

@@ -90,8 +90,8 @@ class Root:
         Raises NoRoot, with the last words of a command that fails, unless `check` is off.
         """
         done = subprocess.run(
-            self._command(words, user, network),
-            env=_environ(user, environ),
+            self._command_line(words, user, network),
+            env=_environ_of(user, environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE if quiet else None,
             stderr=subprocess.STDOUT if quiet else None,
@@ -104,19 +104,19 @@ class Root:
             raise NoRoot(f"{' '.join(words)}: exit status {done.returncode}\n{said}".strip())
         return done
 
-    def begin(
+    def begin_command(
         self, *words: str, user: str = "root", network: bool = False, **environ: str
     ) -> subprocess.Popen[bytes]:
         """Start a command that goes on; killed, it takes its processes with it."""
         return subprocess.Popen(
-            self._command(words, user, network),
-            env=_environ(user, environ),
+            self._command_line(words, user, network),
+            env=_environ_of(user, environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
 
-    def _command(self, words: Sequence[str], user: str, network: bool) -> list[str]:
+    def _command_line(self, words: Sequence[str], user: str, network: bool) -> list[str]:
         apart = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"]
         if not network:
             apart.append("--net")
@@ -139,7 +139,7 @@ class Root:
         return place
 
 
-def _environ(user: str, more: Mapping[str, str]) -> dict[str, str]:
+def _environ_of(user: str, more: Mapping[str, str]) -> dict[str, str]:
     return {**_CLEAN, **({} if user == "root" else {"HOME": f"/home/{user}"}), **more}
 
 
@@ -152,13 +152,13 @@ def _lays_over(system: Path, scratch: Path) -> bool:
 
 
 @contextmanager
-def opened(system: Path) -> Iterator[Root]:
+def opened_root(system: Path) -> Iterator[Root]:
     """Open a system of its own over one of the cache; what is written is gone afterwards."""
     with tempfile.TemporaryDirectory(dir=CACHE, prefix="root-") as name:
         yield Root(system, Path(name))
 
 
-def made(name: str, packages: Sequence[str], variant: str = "minbase", *more: str) -> Path:
+def made_root(name: str, packages: Sequence[str], variant: str = "minbase", *more: str) -> Path:
     """Return the folder of a system with these packages, made if it is not there.
 
     more: further words for mmdebstrap. Raises a `NoRoot`.
@@ -171,12 +171,12 @@ def made(name: str, packages: Sequence[str], variant: str = "minbase", *more: st
     if not folder.exists():
         print(f"making {folder} (once) ...", flush=True)
         CACHE.mkdir(parents=True, exist_ok=True)
-        _make(folder, packages, variant, more)
+        _make_root(folder, packages, variant, more)
     return folder
 
 
-def _make(folder: Path, packages: Sequence[str], variant: str, more: Sequence[str]) -> None:
-    server = mirror()
+def _make_root(folder: Path, packages: Sequence[str], variant: str, more: Sequence[str]) -> None:
+    server = debian_mirror()
     key = "[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
     hook = f'chroot "$1" useradd --create-home --shell /bin/sh {USER}'
     new = Path(tempfile.mkdtemp(dir=CACHE, prefix="new-"))
@@ -225,7 +225,7 @@ def _need_mmdebstrap() -> None:
             )
 
 
-def mirror() -> str:
+def debian_mirror() -> str:
     """Return the mirror that this computer itself uses, else Debian's own."""
     lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
     text = "\n".join(path.read_text(errors="replace") for path in lists if path.is_file())

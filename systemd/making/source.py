@@ -25,7 +25,7 @@ _LEFT_OUT: Final = (
 )
 
 
-def version(tree: Path = ROOT) -> str:
+def program_version(tree: Path = ROOT) -> str:
     """Return the version of the program, as Python counts."""
     line = _VERSION.search((tree / "companion" / "__init__.py").read_text("utf-8"))
     assert line
@@ -50,7 +50,7 @@ def release_notes(number: str, changes: str) -> list[str]:
     raise ValueError(f'CHANGELOG.md: version {number} wants "## {wanted}" as the first section')
 
 
-def dependencies() -> str:
+def package_dependencies() -> str:
     """Return the dependencies of the package, as apt takes them."""
     control = (ROOT / "systemd" / "debian" / "control").read_text("utf-8")
     (block,) = re.findall(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
@@ -85,7 +85,7 @@ def export_tree(target: Path) -> None:
 
 def write_changelog(tree: Path, moment: int, local: str = "") -> None:
     """Make debian/changelog from the version, the end of a local one, and its notes."""
-    number = version(tree)
+    number = program_version(tree)
     items = release_notes(number, (tree / "CHANGELOG.md").read_text("utf-8"))
     control = (tree / "debian" / "control").read_text("utf-8")
     maintainer = re.findall(r"^Maintainer: (.*)$", control, re.MULTILINE)[0]

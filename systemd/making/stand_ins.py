@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from systemd.making import source
-from systemd.making.build import builder
-from systemd.making.roots import CACHE, NoRoot, Root, made, opened
+from systemd.making.build import builder_root
+from systemd.making.roots import CACHE, NoRoot, Root, made_root, opened_root
 
 ABSENT: Final = ("python3-gpiozero",)
 """What Debian 13 has only in a version that is too old."""
@@ -27,28 +27,28 @@ mkdir /got; cd /got; apt-get download -qq python3-gpiozero/unstable
 """
 
 
-def depends() -> list[str]:
+def needed_packages() -> list[str]:
     """Return the packages that the package needs, by debian/control, in Debian's own archive."""
-    names = (each.split()[0] for each in source.dependencies().split(", "))
+    names = (each.split()[0] for each in source.package_dependencies().split(", "))
     return [name for name in names if name not in ABSENT]
 
 
-def debs() -> list[Path]:
+def stand_in_debs() -> list[Path]:
     """Return the stand-ins, made if they are not in the cache."""
     folder = CACHE / f"stand-ins-{GPIOZERO}"
     if not folder.exists():
         with (
             tempfile.TemporaryDirectory(dir=CACHE, prefix="new-") as name,
-            opened(builder()) as root,
+            opened_root(builder_root()) as root,
         ):
             new = Path(name) / "debs"
             new.mkdir()
-            _gpiozero(root, new)
+            _fetch_gpiozero(root, new)
             new.rename(folder)
     return sorted(folder.glob("*.deb"))
 
 
-def _gpiozero(root: Root, target: Path) -> None:
+def _fetch_gpiozero(root: Root, target: Path) -> None:
     mirror = re.findall(r"(https?://\S+)/debian ", root.shell("cat /etc/apt/sources.list"))[0]
     try:
         root.shell(_NEXT, network=True, MIRROR=mirror)
@@ -80,10 +80,10 @@ def gpiozero_from_pypi(root: Root, target: Path) -> None:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(scratch / "usr" / "lib" / "python3" / "dist-packages")
         wheel.unlink()
-        pack(root, target, "python3-gpiozero", GPIOZERO, "python3-colorzero, python3", scratch)
+        pack_deb(root, target, "python3-gpiozero", GPIOZERO, "python3-colorzero, python3", scratch)
 
 
-def pack(root: Root, target: Path, name: str, version: str, needs: str, files: Path) -> None:
+def pack_deb(root: Root, target: Path, name: str, version: str, needs: str, files: Path) -> None:
     """Make a package of all that lies in the folder usr of `files`, if there is one."""
     tree = root.files / "pack" / name
     (tree / "DEBIAN").mkdir(parents=True)
@@ -108,19 +108,19 @@ def for_any_processor(package: Path, target: Path, tree: Path) -> None:
     subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, target], check=True)
 
 
-def tester() -> Path:
+def tester_root() -> Path:
     """Return a system that has nothing but apt, with all that the package needs in apt's cache."""
-    wanted = " ".join([*depends(), "python3-colorzero", "systemd"])
+    wanted = " ".join([*needed_packages(), "python3-colorzero", "systemd"])
     fetch = f'chroot "$1" apt-get install -y --download-only {wanted}'
     keep = [f"--skip=cleanup/apt/{name}" for name in ("lists", "cache")]
-    return made("tester", ["ca-certificates"], "minbase", f"--customize-hook={fetch}", *keep)
+    return made_root("tester", ["ca-certificates"], "minbase", f"--customize-hook={fetch}", *keep)
 
 
-def ready() -> Path:
+def ready_root() -> Path:
     """Return a system that has all that the package needs, but for the stand-ins."""
-    return made("ready", ready_packages())
+    return made_root("ready", ready_packages())
 
 
 def ready_packages() -> list[str]:
     """Return all that the package needs, but for the stand-ins, and systemd's own tools."""
-    return sorted([*depends(), "python3-colorzero", "systemd"])
+    return sorted([*needed_packages(), "python3-colorzero", "systemd"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion import settings
 from companion.errors import CompanionError
-from systemd.making.browser.folder import ROOT, make
+from systemd.making.browser.folder import ROOT, make_folder
 from tests.bench.figures import Figure, Sample
 from tests.rig import chromium
 from tests.rig.page_beside import Beside, beside
@@ -55,7 +55,7 @@ def touch(rounds: int) -> list[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "try"
         try:
-            make(folder, ROOT / "build" / "pyodide")
+            make_folder(folder, ROOT / "build" / "pyodide")
         except CompanionError as error:
             missing = f"not measured: {error}"
         if missing:

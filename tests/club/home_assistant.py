@@ -92,7 +92,7 @@ def system() -> Path:
 
     Raises NoRoot.
     """
-    return roots.made("home-assistant", _PACKAGES, "minbase", f"--customize-hook={_INSTALL}")
+    return roots.made_root("home-assistant", _PACKAGES, "minbase", f"--customize-hook={_INSTALL}")
 
 
 class HomeAssistant:
@@ -119,7 +119,7 @@ class HomeAssistant:
     def start(self) -> None:
         """Start it, and wait until it is there."""
         words = [f"{_PLACE}/bin/hass", "--skip-pip", "--config", _FOLDER]
-        self._process = self._root.begin(*words, user=roots.USER, network=True)
+        self._process = self._root.begin_command(*words, user=roots.USER, network=True)
         until(lambda: self._process.poll() is not None or self._answers(), START_S, 0.2)
         assert self._process.poll() is None, self.log
         if not self._token:

@@ -11,7 +11,7 @@ from companion import __version__
 from companion.club.events import events_between
 from companion.club.visits import clear_table
 from companion.onlooking.settings import BridgeSettings
-from systemd.making.roots import opened
+from systemd.making.roots import opened_root
 from tests.club.bridges import MISFIRE, TABLE, WHOLE, Bridged, after, login
 from tests.club.home_assistant import HOME_ASSISTANT, HomeAssistant, system
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
@@ -34,7 +34,7 @@ def broker(tmp_path_factory) -> Iterator[Mosquitto]:
 
 @pytest.fixture(scope="module")
 def home(broker) -> Iterator[HomeAssistant]:
-    with opened(system()) as root:
+    with opened_root(system()) as root:
         running = HomeAssistant(
             root, broker="127.0.0.1", port=broker.port, username="homeassistant", password="house"
         )

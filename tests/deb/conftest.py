@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from systemd.making.build import build
-from systemd.making.roots import opened, why_not
-from systemd.making.stand_ins import debs, ready, tester
+from systemd.making.build import build_package
+from systemd.making.roots import opened_root, why_not
+from systemd.making.stand_ins import ready_root, stand_in_debs, tester_root
 from tests.rig import package_versions as versions
 
 WHY_NOT = (
@@ -26,7 +26,7 @@ def package(tmp_path_factory):
     """Return this checkout's package, which satisfies lintian, or the package that is named."""
     if given := os.environ.get("COMPANION_DEB_PACKAGE"):
         return Path(given)
-    return build(tmp_path_factory.mktemp("package"))
+    return build_package(tmp_path_factory.mktemp("package"))
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ class Device:
 
     def __init__(self, root):
         self.root = root
-        self.stand_ins = [root.put(deb, f"/stand-ins/{deb.name}") for deb in debs()]
+        self.stand_ins = [root.put(deb, f"/stand-ins/{deb.name}") for deb in stand_in_debs()]
 
     def apt(self, verb, *words, check=True):
         """Run apt without a network; gives what it said."""
@@ -64,12 +64,12 @@ class Device:
 @pytest.fixture
 def empty():
     """Yield a system that has nothing but apt."""
-    with opened(tester()) as root:
+    with opened_root(tester_root()) as root:
         yield Device(root)
 
 
 @pytest.fixture
 def device():
     """Yield a system that has what the package needs."""
-    with opened(ready()) as root:
+    with opened_root(ready_root()) as root:
         yield Device(root)

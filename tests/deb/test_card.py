@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from systemd.making.card import card_files
-from systemd.making.card.download import downloaded
-from systemd.making.roots import made, opened
-from systemd.making.stand_ins import debs
+from systemd.making.card.download import downloaded_debs
+from systemd.making.roots import made_root, opened_root
+from systemd.making.stand_ins import stand_in_debs
 
 pytestmark = pytest.mark.deb
 
@@ -41,8 +41,8 @@ SEED = "datasource_list: [ NoCloud, None ]\ndatasource:\n  NoCloud:\n    seedfro
 def card(package, tmp_path_factory):
     """A card for this processor's Debian."""
     target = tmp_path_factory.mktemp("card") / "card"
-    with downloaded("amd64") as files:
-        card_files.write(target, card_files.choose("bonnet"), [*files, package], "amd64")
+    with downloaded_debs("amd64") as files:
+        card_files.write_card(target, card_files.choose_build("bonnet"), [*files, package], "amd64")
     return target
 
 
@@ -57,7 +57,7 @@ class Pi:
         self.write("/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg", SEED % BOOT)
         for name, code in STUBS.items():
             self.write(f"/usr/bin/{name}", code).chmod(0o755)
-        (gpiozero,) = (root.put(deb, f"/stand-ins/{deb.name}") for deb in debs())
+        (gpiozero,) = (root.put(deb, f"/stand-ins/{deb.name}") for deb in stand_in_debs())
         root.run("dpkg", "--install", gpiozero)
 
     def file(self, name):
@@ -95,7 +95,7 @@ class Pi:
 
 @pytest.fixture
 def pi(card):
-    with opened(made("lite", LITE)) as root:
+    with opened_root(made_root("lite", LITE)) as root:
         yield Pi(root, card)
 
 

@@ -8,9 +8,9 @@ import tarfile
 
 import pytest
 
-from systemd.making.playing import BEGIN, PLAY, turn
-from systemd.making.roots import made, opened
-from systemd.making.stand_ins import debs, ready_packages
+from systemd.making.playing import BEGIN, PLAY, next_turn
+from systemd.making.roots import made_root, opened_root
+from systemd.making.stand_ins import ready_packages, stand_in_debs
 from tests.rig.samples import EVERY_CASE
 
 pytestmark = pytest.mark.deb
@@ -64,7 +64,7 @@ class Upgrades:
         self.sums = {number: sums(package) for number, package in packages.items()}
         for number, package in packages.items():
             root.put(package, f"/packages/{number}.deb")
-        for deb in debs():
+        for deb in stand_in_debs():
             root.put(deb, f"/stand-ins/{deb.name}")
         root.shell(f"{APT} /stand-ins/*.deb /packages/{next(iter(packages))}.deb")
 
@@ -106,7 +106,7 @@ class Upgrades:
 
     def begin(self):
         """Begin a game as an ordinary user, and play its first turn."""
-        self.played = turn(self.root.shell(f"cd; {BEGIN}", user="builder"))
+        self.played = next_turn(self.root.shell(f"cd; {BEGIN}", user="builder"))
 
     def play(self):
         """Play the next turn as an ordinary user, of another game before this one is over."""
@@ -116,14 +116,14 @@ class Upgrades:
         action = "discard" if self.played % 2 == 0 else "clue"
         code = PLAY % f"companion ctl press {action} >said"
         self.played += 1
-        assert turn(self.root.shell(f"cd; {code}", user="builder")) == self.played
+        assert next_turn(self.root.shell(f"cd; {code}", user="builder")) == self.played
 
 
 @pytest.fixture
 def upgrades(another):
     """Yield a system with version 0.1.9, and 0.3.0 to upgrade to."""
     packages = {number: another(number) for number in ("0.1.9", "0.3.0")}
-    with opened(made("killed", [*ready_packages(), "strace"])) as root:
+    with opened_root(made_root("killed", [*ready_packages(), "strace"])) as root:
         yield Upgrades(root, packages)
 
 

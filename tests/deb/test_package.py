@@ -6,10 +6,10 @@ import shutil
 import pytest
 
 from systemd.making import source
-from systemd.making.build import build
-from systemd.making.playing import BEGIN, GO_ON, PLAY, turn
-from systemd.making.roots import made, mirror, opened
-from systemd.making.stand_ins import debs, ready
+from systemd.making.build import build_package
+from systemd.making.playing import BEGIN, GO_ON, PLAY, next_turn
+from systemd.making.roots import debian_mirror, made_root, opened_root
+from systemd.making.stand_ins import ready_root, stand_in_debs
 
 pytestmark = pytest.mark.deb
 
@@ -38,14 +38,14 @@ def hers(device):
 
 
 def test_two_builds_are_the_same_to_the_bit(package, tmp_path):
-    again = build(tmp_path, lint=False)
+    again = build_package(tmp_path, lint=False)
     assert (again.name, again.read_bytes()) == (package.name, package.read_bytes())
 
 
 def test_an_empty_system_needs_nothing_but_apt_and_the_package(empty, package):
     empty.install(package)
-    assert turn(empty.user(BEGIN)) == 2
-    assert turn(empty.user(GO_ON)) == 3
+    assert next_turn(empty.user(BEGIN)) == 2
+    assert next_turn(empty.user(GO_ON)) == 3
     told = empty.root.run("companion", "doctor", "emulator", user="builder", check=False)
     assert told.returncode == 0, told.stdout
 
@@ -62,33 +62,33 @@ def test_nobody_elses_module_takes_the_place_of_one_of_ours(device, package):
 
 def test_an_upgrade_keeps_the_game_and_the_settings(device, package, another):
     device.install(another("0.1.9"))
-    assert turn(device.user(BEGIN)) == 2
+    assert next_turn(device.user(BEGIN)) == 2
     device.root.shell(f'mkdir -p /etc/hanabi-companion; printf %s "{OURS}" >{SETTINGS}')
     device.install(package)
-    assert device.user("companion --version") == f"companion {source.version()}\n"
+    assert device.user("companion --version") == f"companion {source.program_version()}\n"
     assert device.root.shell(f"cat {SETTINGS}") == OURS
-    assert turn(device.user(GO_ON)) == 3
+    assert next_turn(device.user(GO_ON)) == 3
 
 
 def test_the_version_before_comes_back_and_goes_on_saving(device, package, another):
     device.install(package)
-    assert turn(device.user(BEGIN)) == 2
+    assert next_turn(device.user(BEGIN)) == 2
     device.install(another("0.1.9"))
     assert device.user("companion --version") == "companion 0.1.9\n"
-    assert turn(device.user(GO_ON)) == 3
-    assert turn(device.user(GO_ON)) == 4
+    assert next_turn(device.user(GO_ON)) == 3
+    assert next_turn(device.user(GO_ON)) == 4
 
 
 def test_games_of_a_later_version_are_left_alone_and_the_reason_is_told(device, package, another):
     later = another("9.9.9", companion__journal__lines=later_journal)
     device.install(later)
-    assert turn(device.user(BEGIN)) == 2
+    assert next_turn(device.user(BEGIN)) == 2
     device.install(package)
     device.user(PLAY % "sleep 2")
     (told,) = re.findall(r"not saved: .*", device.user("cat companion.log"))
     assert "was written by another version of the companion (format 98): update this one" in told
     device.install(later)
-    assert turn(device.user(GO_ON)) == 3
+    assert next_turn(device.user(GO_ON)) == 3
 
 
 ANSWER = "echo hanabi-companion hanabi-companion/delete-games boolean true | debconf-set-selections"
@@ -135,16 +135,16 @@ TRY = (
 
 
 def test_by_piuparts_nothing_is_left_behind(package, another):
-    with opened(made("piuparts", ["dpkg-dev", "piuparts"])) as root:
-        for deb in (*debs(), another("0.1.9")):
+    with opened_root(made_root("piuparts", ["dpkg-dev", "piuparts"])) as root:
+        for deb in (*stand_in_debs(), another("0.1.9")):
             root.put(deb, f"/repo/{deb.name}")
         root.put(package, f"/new/{package.name}")
         root.shell(INDEX)
         shutil.copytree(
-            ready(), root.files / "base", symlinks=True, ignore=shutil.ignore_patterns("dev")
+            ready_root(), root.files / "base", symlinks=True, ignore=shutil.ignore_patterns("dev")
         )
         (root.files / "base" / "dev").mkdir()
-        words = f"{TRY} --mirror='{mirror()}/debian main' /new/{package.name}"
+        words = f"{TRY} --mirror='{debian_mirror()}/debian main' /new/{package.name}"
         done = root.run("sh", "-c", words, network=True, check=False)
         assert done.returncode == 0, done.stdout[-6000:]
         assert "PASS: Installation, upgrade and purging tests." in done.stdout, done.stdout[-6000:]

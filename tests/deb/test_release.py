@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from systemd.making import release, source
-from systemd.making.playing import BEGIN, turn
-from systemd.making.roots import made, opened
+from systemd.making.playing import BEGIN, next_turn
+from systemd.making.roots import made_root, opened_root
 from tests.rig.samples import EVERY_CASE
 
 WINDOW = BEGIN.replace(" --headless", "")
@@ -35,7 +35,9 @@ def test_the_source_archive_holds_all_that_is_tracked(tmp_path):
     packed = release.source_archive(tmp_path, b"Name: hanabi-companion\n")
     with tarfile.open(packed) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-        launcher = archive.getmember(f"hanabi_companion-{source.version()}/systemd/debian/rules")
+        launcher = archive.getmember(
+            f"hanabi_companion-{source.program_version()}/systemd/debian/rules"
+        )
     assert {"PKG-INFO", "pyproject.toml", "Makefile", ".ci/run", "tests/conftest.py"} <= names
     assert not {
         name
@@ -68,7 +70,7 @@ def test_each_build_has_a_card_whose_files_are_in_a_zip(tmp_path, monkeypatch):
         asked.append(more)
         yield []
 
-    monkeypatch.setattr(release, "downloaded", no_network)
+    monkeypatch.setattr(release, "downloaded_debs", no_network)
     (tmp_path / "a" / "DEBIAN").mkdir(parents=True)
     (tmp_path / "a" / "DEBIAN" / "control").write_text(
         "Package: a\nVersion: 1\nArchitecture: all\nInstalled-Size: 1\n"
@@ -78,9 +80,9 @@ def test_each_build_has_a_card_whose_files_are_in_a_zip(tmp_path, monkeypatch):
     package = tmp_path / "a_1_all.deb"
     words = ["dpkg-deb", "--root-owner-group", "--build", tmp_path / "a", package]
     subprocess.run(words, check=True, capture_output=True)
-    packed = release.cards(package, tmp_path)
+    packed = release.pack_cards(package, tmp_path)
     first = packed[0].read_bytes()
-    assert release.cards(package, tmp_path)[0].read_bytes() == first, "sums can be compared"
+    assert release.pack_cards(package, tmp_path)[0].read_bytes() == first, "sums can be compared"
     assert [zipped.name for zipped in packed] == [
         f"card-{name}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table", "touch")
     ]
@@ -96,7 +98,7 @@ def test_each_build_has_a_case_whose_pieces_are_in_a_zip(tmp_path, monkeypatch):
         (tmp_path / "case" / build).mkdir(parents=True)
         for name in ("lid.stl", "lid.step", "template.pdf"):
             (tmp_path / "case" / build / name).write_text(f"{build} {name}")
-    packed = release.cases(tmp_path)
+    packed = release.pack_cases(tmp_path)
     assert [zipped.name for zipped in packed] == [
         f"case-{name}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table")
     ]
@@ -107,17 +109,17 @@ def test_each_build_has_a_case_whose_pieces_are_in_a_zip(tmp_path, monkeypatch):
 
 @pytest.mark.deb
 def test_the_wheel_alone_is_enough_for_a_laptop(tmp_path):
-    built = release.wheel(tmp_path)
+    built = release.build_wheel(tmp_path)
     wheels = tmp_path / "wheels"
     words = ("--only-binary=:all:", "--python-version", "3.13", "-c", release.PINS, "-d", wheels)
     wanted = (f"{built}[window]", "pip")
     subprocess.run(
         [sys.executable, "-m", "pip", "download", "--quiet", *words, *wanted], check=True
     )
-    with opened(made("pipx", ["pipx"])) as root:
+    with opened_root(made_root("pipx", ["pipx"])) as root:
         root.put(wheels, "/wheels")
         offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels", "SDL_VIDEODRIVER": "dummy"}
         root.run("pipx", "install", "hanabi-companion[window]", user="builder", **offline)
         said = root.shell(f"cd; PATH=$HOME/.local/bin:$PATH; {WINDOW}", user="builder", **offline)
-        assert turn(said) == 2
+        assert next_turn(said) == 2
         assert "headless" not in root.shell("cat ~/companion.log", user="builder")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from systemd.making.card.__main__ import make
+from systemd.making.card.__main__ import make_card
 from tests.hil.virtual_pi import (
     CACHE,
     ENGINE,
@@ -47,7 +47,7 @@ def pi():
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=CACHE, prefix="card-") as folder:
         pi = VirtualPi(Path(folder), ENGINE, "trixie", LITE)
-        make(BUILD, pi.shared / "card", ARCHITECTURE)
+        make_card(BUILD, pi.shared / "card", ARCHITECTURE)
         lay_gpiozero(pi.shared, Path(folder))
         group = ManyGames(Path(folder) / "theirs", 6)
         group.play(GAMES)

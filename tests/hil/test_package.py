@@ -4,8 +4,8 @@ import os
 import shutil
 from pathlib import Path
 
-from systemd.making.build import build
-from systemd.making.stand_ins import depends
+from systemd.making.build import build_package
+from systemd.making.stand_ins import needed_packages
 from tests.hil.virtual_pi import ENGINE, MARKS_OF_PACKAGES, VirtualPi, lay_gpiozero, steps
 from tests.rig import package_versions as versions
 
@@ -17,9 +17,9 @@ pytestmark = MARKS_OF_PACKAGES
 
 
 def test_the_package_lives_on_a_device_through_its_upgrades(tmp_path):
-    needed = " ".join(["dpkg", "python3-colorzero", *BESIDE, *depends()])
+    needed = " ".join(["dpkg", "python3-colorzero", *BESIDE, *needed_packages()])
     pi = VirtualPi(tmp_path, ENGINE, "trixie", needed)
-    package = Path(os.environ.get("COMPANION_DEB_PACKAGE") or build(tmp_path))
+    package = Path(os.environ.get("COMPANION_DEB_PACKAGE") or build_package(tmp_path))
     versions.another(package, "1.0", pi.shared)
     versions.another(package, "2.0", pi.shared)
     versions.another(

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from systemd.making.build import build
+from systemd.making.build import build_package
 from systemd.making.roots import why_not
-from systemd.making.stand_ins import debs, depends, for_any_processor
+from systemd.making.stand_ins import for_any_processor, needed_packages, stand_in_debs
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -124,7 +124,7 @@ DISK_BYTES = 64 << 20
 
 def lay_gpiozero(shared: Path, scratch: Path) -> None:
     """Put the package of gpiozero in a folder, for any processor."""
-    (gpiozero,) = debs()
+    (gpiozero,) = stand_in_debs()
     for_any_processor(gpiozero, shared / "python3-gpiozero_all.deb", scratch / "gpiozero")
 
 
@@ -140,7 +140,7 @@ def packaged_pi(packages: str = "") -> Iterator[tuple[VirtualPi, Path]]:
         disk = folder / "disk.img"
         with disk.open("wb") as image:
             image.truncate(DISK_BYTES)
-        needed = " ".join(["dpkg", "python3-colorzero", packages, *depends()])
+        needed = " ".join(["dpkg", "python3-colorzero", packages, *needed_packages()])
         pi = VirtualPi(folder, ENGINE, "trixie", needed, disk)
         lay_gpiozero(pi.shared, folder)
-        yield pi, build(folder, lint=False)
+        yield pi, build_package(folder, lint=False)

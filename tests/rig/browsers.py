@@ -49,7 +49,7 @@ def axe() -> str:
 @pytest.fixture(scope="session")
 def try_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of `make try`, made once for the processes of all tests."""
-    from systemd.making.browser.folder import make  # pygame, which a test run may lack
+    from systemd.making.browser.folder import make_folder  # pygame, which a test run may lack
 
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
@@ -57,7 +57,7 @@ def try_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (shared / "try").exists():
             try:
-                make(shared / "try", ROOT / "build" / "pyodide")
+                make_folder(shared / "try", ROOT / "build" / "pyodide")
             except CompanionError as error:
                 pytest.skip(str(error))
     return shared / "try"

@@ -105,7 +105,9 @@ def test_a_version_without_notes_is_refused(number):
 
 
 def test_this_version_has_notes():
-    assert source.release_notes(source.version(), (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert source.release_notes(
+        source.program_version(), (source.ROOT / "CHANGELOG.md").read_text("utf-8")
+    )
 
 
 def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
@@ -115,10 +117,8 @@ def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
     assert (tmp_path / "systemd" / "hanabi-companion.service").exists()
     assert not (tmp_path / "systemd" / "debian").exists()
     first, *_, last = (tmp_path / "debian" / "changelog").read_text("utf-8").strip().splitlines()
-    assert (
-        first
-        == f"hanabi-companion ({source.debian_version(source.version())}) trixie; urgency=medium"
-    )
+    number = source.debian_version(source.program_version())
+    assert first == f"hanabi-companion ({number}) trixie; urgency=medium"
     assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
 
 
@@ -138,5 +138,5 @@ def test_a_system_that_cannot_be_made_is_one_sentence_and_leaves_nothing(monkeyp
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(roots, "CACHE", tmp_path / "cache")
     with pytest.raises(roots.NoRoot, match=r"cannot make a Debian 13 system \(E: no network\)"):
-        roots.made("some", ["apt"])
+        roots.made_root("some", ["apt"])
     assert list((tmp_path / "cache").iterdir()) == []

@@ -13,7 +13,7 @@ def main() -> int:
     try:
         from systemd.making.browser import folder
 
-        folder.make(ROOT / "dist" / "try", ROOT / "build" / "pyodide")
+        folder.make_folder(ROOT / "dist" / "try", ROOT / "build" / "pyodide")
     except CompanionError as error:
         print(error, file=sys.stderr)
         return 1

@@ -47,11 +47,11 @@ is packed anew without the modules of Python that nothing here imports. The scri
 
 
 @contextmanager
-def unpacked(cache: Path) -> Iterator[Path]:
+def unpacked_pyodide(cache: Path) -> Iterator[Path]:
     """Yield a folder with all of Pyodide, for a while. Raises CompanionError."""
     archive = cache / f"pyodide-{VERSION}.tgz"
     if not _is_whole(archive):
-        _fetch(archive)
+        _fetch_archive(archive)
     with TemporaryDirectory() as folder, tarfile.open(archive) as packed:
         # The filters of `extractall` came with a Python 3.11 that is later than Debian 12's.
         for member in packed:
@@ -113,7 +113,7 @@ def _is_whole(archive: Path) -> bool:
     return base64.b64encode(digest).decode() == SHA512
 
 
-def _fetch(archive: Path) -> None:
+def _fetch_archive(archive: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
         raise CompanionError("npm is needed to fetch Pyodide: sudo apt install npm")

@@ -42,7 +42,7 @@ class Chosen(NamedTuple):
     file: Path | None = None
 
 
-def choose(name: str) -> Chosen:
+def choose_build(name: str) -> Chosen:
     """Return the build of a card; a `BadInput` says which ones there are."""
     real = [known for known in builds.build_names() if not load(known).is_emulated]
     advice = f"BUILD=NAME is one of {', '.join(real)}, or a .toml file of your own"
@@ -61,7 +61,7 @@ def choose(name: str) -> Chosen:
     return Chosen(file.name, build, file)
 
 
-def write(target: Path, chosen: Chosen, debs: Sequence[Path], architecture: str) -> None:
+def write_card(target: Path, chosen: Chosen, debs: Sequence[Path], architecture: str) -> None:
     """Make the folder anew from the packages, the program's own among them."""
     shutil.rmtree(target, ignore_errors=True)
     inside = target / INSIDE
@@ -72,24 +72,19 @@ def write(target: Path, chosen: Chosen, debs: Sequence[Path], architecture: str)
     shutil.copyfile(FILES / VENDOR, target / VENDOR)
     if chosen.file:
         shutil.copyfile(chosen.file, target / chosen.panel)
-    packages = {deb.name: _row(inside / deb.name) for deb in debs}
+    packages = {deb.name: _package_facts(inside / deb.name) for deb in debs}
     manifest = {"suite": SUITE, "architecture": architecture, "packages": packages}
     (inside / MANIFEST).write_text(f"{json.dumps(manifest, indent=1)}\n", "utf-8")
-    (target / SETTINGS).write_text(settings(chosen.panel), "utf-8")
+    (target / SETTINGS).write_text(card_settings(chosen.panel), "utf-8")
     (target / REPORT).write_text(_NOT_YET, "utf-8")
 
 
-def settings(panel: str) -> str:
+def card_settings(panel: str) -> str:
     """Return the settings on the card, which any computer can change."""
     return f"# The build, and what else `companion config` explains.\npanel = {json.dumps(panel)}\n"
 
 
-def size_mb(target: Path) -> float:
-    """Return the size of a folder's files, in MB."""
-    return sum(file.stat().st_size for file in target.rglob("*") if file.is_file()) / 1e6
-
-
-def _row(deb: Path) -> dict[str, Any]:
+def _package_facts(deb: Path) -> dict[str, Any]:
     """Return the facts about a package that the Pi needs."""
     words = ["dpkg-deb", "--field", str(deb), *_FIELDS]
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout

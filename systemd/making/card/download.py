@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from systemd.making.build import builder
-from systemd.making.roots import opened
-from systemd.making.stand_ins import depends
+from systemd.making.build import builder_root
+from systemd.making.roots import opened_root
+from systemd.making.stand_ins import needed_packages
 
 LITE: Final = ("python3", "cloud-init")
 """Packages that each Lite has, with all that they need.
@@ -42,17 +42,17 @@ apt-get download -qq $(comm -13 /card/LITE /card/WANTED)
 
 
 @contextmanager
-def downloaded(architecture: str, more: Iterable[str] = ()) -> Iterator[Sequence[Path]]:
+def downloaded_debs(architecture: str, more: Iterable[str] = ()) -> Iterator[Sequence[Path]]:
     """Yield the files of the packages that the companion needs on Lite; they are gone afterwards.
 
     more: further packages that are needed. Raises a `NoRoot` without root, or without a network.
     """
-    with opened(builder()) as root:
+    with opened_root(builder_root()) as root:
         root.shell(
             _FETCH,
             network=True,
             ARCHITECTURE=architecture,
             LITE=" ".join(LITE),
-            WANTED=" ".join((*depends(), *more)),
+            WANTED=" ".join((*needed_packages(), *more)),
         )
         yield sorted((root.files / "card" / "debs").glob("*.deb"))

@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from systemd.making import source
 from systemd.making.browser import folder
 from systemd.making.build import DIST
-from systemd.making.site.preparing import TOUCH, prepare
+from systemd.making.site.preparing import TOUCH, prepare_pages
 
 HERE: Final = Path(__file__).parent
 NAMED: Final = {
@@ -34,7 +34,7 @@ def make_pages(target: Path, repository: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         source.copy_tracked(tree)
-        prepare(tree, repository)
+        prepare_pages(tree, repository)
         words = ["-m", "sphinx", "-q", "-W", "--keep-going", "--no-color"]
         folders = ["-c", f"{HERE}", "-d", f"{scratch}/doctrees", f"{tree}", f"{target}"]
         command = [sys.executable, *words, *folders]
@@ -54,7 +54,7 @@ def main() -> int:
     target = DIST / "site"
     try:
         make_pages(target, os.environ.get("REPOSITORY", ""))
-        folder.make(target / TOUCH, source.ROOT / "build" / "pyodide")
+        folder.make_folder(target / TOUCH, source.ROOT / "build" / "pyodide")
     except CompanionError as error:
         print(f"make site: {error}", file=sys.stderr)
         return 1

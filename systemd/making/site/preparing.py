@@ -22,7 +22,7 @@ _READ_ON: Final = re.compile(r"^\| ([\w ]+) \| (\[.*) \|$", re.MULTILINE)
 _ENTRY: Final = re.compile(r"\[([^\]]+)\]\(([^)#]+)\.md(?:#[^)]*)?\)")
 
 
-def prepare(tree: Path, repository: str) -> None:
+def prepare_pages(tree: Path, repository: str) -> None:
     """Make the pages of a tree those of the site.
 
     repository: the address at which the tree can be read, "" if it has none.
@@ -39,7 +39,7 @@ def text_for_site(tree: Path, page: Path, repository: str) -> str:
     """Return the text of a page with links for the site."""
 
     def link(found: re.Match[str]) -> str:
-        return place(tree, page, found[1], repository)
+        return link_target(tree, page, found[1], repository)
 
     text = _LINK.sub(link, page.read_text("utf-8"))
     if not repository:
@@ -47,7 +47,7 @@ def text_for_site(tree: Path, page: Path, repository: str) -> str:
     return text.replace(_ISSUES, f"[{_ISSUES}]({repository}/issues)")
 
 
-def place(tree: Path, page: Path, link: str, repository: str) -> str:
+def link_target(tree: Path, page: Path, link: str, repository: str) -> str:
     """Return the target on the site of a link in a page."""
     there = (page.parent / link).resolve()
     if repository and not link.endswith(_SHOWN):
@@ -60,12 +60,12 @@ def front_page(text: str) -> str:
     picture = text.index("\n", text.index("[!["))
     contents = "".join(
         f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{entries}\n```\n"
-        for title, entries in chapters(text)
+        for title, entries in site_chapters(text)
     )
     return f"{text[:picture]}{_PLAY}{text[picture:]}{contents}"
 
 
-def chapters(text: str) -> Iterator[tuple[str, str]]:
+def site_chapters(text: str) -> Iterator[tuple[str, str]]:
     """Yield the chapters of the site: each row of the table by which the front page leads on."""
     known: set[str] = set()
     for reader, links in _READ_ON.findall(text):

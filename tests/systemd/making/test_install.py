@@ -21,10 +21,10 @@ def computer(monkeypatch, tmp_path):
             return self.status.get(" ".join(words[:2]), 0)
 
     made = Computer()
-    monkeypatch.setattr(install, "_run", made.run)
+    monkeypatch.setattr(install, "_exit_status", made.run)
     monkeypatch.setattr(install, "_run_quietly", made.run)
     monkeypatch.setattr(install, "why_not", lambda: "")
-    monkeypatch.setattr(install, "build", lambda *words, **options: made.package)
+    monkeypatch.setattr(install, "build_package", lambda *words, **options: made.package)
     return made
 
 
@@ -49,7 +49,9 @@ def test_a_system_that_lacks_the_packages_is_one_sentence_and_builds_nothing(
     computer, monkeypatch, capsys
 ):
     monkeypatch.setenv("BUILD", "")
-    monkeypatch.setattr(install, "build", lambda *words, **options: pytest.fail("it was built"))
+    monkeypatch.setattr(
+        install, "build_package", lambda *words, **options: pytest.fail("it was built")
+    )
     computer.status["apt-get satisfy"] = 100
     assert install.main() == 1
     (line,) = capsys.readouterr().err.splitlines()
@@ -73,5 +75,5 @@ def test_without_root_it_says_what_to_do(computer, monkeypatch, capsys):
     assert install.main() == 1
     assert capsys.readouterr().err == "make install: only root can; run it with sudo\n"
     with pytest.raises(NoRoot):
-        install.install("")
+        install.install_checkout("")
     assert computer.asked == []

@@ -34,7 +34,7 @@ def debs(tmp_path_factory):
 def test_the_folder_has_what_the_pi_needs_and_none_of_imagers_files(tmp_path, debs):
     target = tmp_path / "card"
     (target / "old").mkdir(parents=True)
-    card_files.write(target, card_files.choose("bonnet"), debs, "arm64")
+    card_files.write_card(target, card_files.choose_build("bonnet"), debs, "arm64")
     names = sorted(str(file.relative_to(target)) for file in target.rglob("*") if file.is_file())
     assert names == sorted(
         [
@@ -58,7 +58,7 @@ def test_the_folder_has_what_the_pi_needs_and_none_of_imagers_files(tmp_path, de
 
 
 def test_the_settings_on_the_card_name_the_build_and_leave_the_language_open(tmp_path, debs):
-    card_files.write(tmp_path / "card", card_files.choose("oled-hat"), debs, "arm64")
+    card_files.write_card(tmp_path / "card", card_files.choose_build("oled-hat"), debs, "arm64")
     chosen = settings.load({"COMPANION_CONFIG": str(tmp_path / "card" / "companion.toml")})
     assert (chosen.panel, chosen.language) == ("oled-hat", "")
 
@@ -66,7 +66,7 @@ def test_the_settings_on_the_card_name_the_build_and_leave_the_language_open(tmp
 def test_a_build_of_ones_own_comes_along(tmp_path, debs):
     mine = tmp_path / "my-device.toml"
     mine.write_text(builds.build_toml("bonnet"))
-    card_files.write(tmp_path / "card", card_files.choose(str(mine)), debs, "arm64")
+    card_files.write_card(tmp_path / "card", card_files.choose_build(str(mine)), debs, "arm64")
     copied = tmp_path / "card" / "my-device.toml"
     assert copied.read_bytes() == mine.read_bytes()
     chosen = settings.load({"COMPANION_CONFIG": str(copied.with_name("companion.toml"))})
@@ -95,7 +95,7 @@ def test_a_build_cannot_take_the_place_of_a_file_of_the_card(tmp_path):
     mine = tmp_path / "companion.toml"
     mine.write_text(builds.build_toml("bonnet"))
     with pytest.raises(BadInput, match="rename"):
-        card_files.choose(str(mine))
+        card_files.choose_build(str(mine))
 
 
 def test_without_root_it_says_what_to_do(monkeypatch, capsys):
