@@ -30,9 +30,7 @@ MOST_SHARED: Final = 250
 MOST_PRIVATE: Final = 0.5
 """Functions whose name begins with an underscore, for each other one of a room: a step that cannot
 be named alone is no function."""
-STILL_PRIVATE: Final = {
-    "companion/journal": 0.53,
-}
+STILL_PRIVATE: Final = {}
 """The rooms that have more of them: what each has reached, which only goes down."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -48,9 +48,9 @@ class BackupRequests:
 
     def hand_out(self, reply: Reply, now: float, **place: Any) -> None:
         """Answer with a piece of a backup."""
-        from companion.journal.backup import piece
+        from companion.journal.backup import piece_after
 
-        self._ask(partial(piece, **place), reply, now)
+        self._ask(partial(piece_after, **place), reply, now)
 
     def keep_note(self, reply: Reply, now: float) -> None:
         """Note that a backup was made."""
@@ -101,4 +101,4 @@ def take_piece(backup: "Restoring", store: GamesReader, step: str, text: str) ->
     if step == "text":
         backup.feed(text)
         return {"wrong": bool(backup.wrong)}
-    return {"checked": backup.check(store, CHECK_S)}
+    return {"checked": backup.check_games(store, CHECK_S)}

@@ -299,7 +299,7 @@ class Dialogue:
 
     def remove_name(self, name: str, reply: Reply | None, now: float) -> None:
         """Offer the name of a player no more."""
-        self._store.forget(name)
+        self._store.remove_name(name)
         # Without what was said before: a refusal would be the answer to this.
         self.face = names.forget_player(self.face._replace(notice=None), name)
         self.answer_script(reply, now)

@@ -87,7 +87,7 @@ def _told_line(serial: int, view: View, aspect: Json, whole: bool) -> Json:
     game = {}
     if whole:
         state = questions.table_state_json(view.group, view.saved, serial)
-        game = {"state": state, "record": past_games.record(view.group)}
+        game = {"state": state, "record": past_games.game_record(view.group)}
     return {
         "serial": serial,
         **game,

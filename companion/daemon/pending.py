@@ -81,9 +81,9 @@ class PendingStep(Target):
                 self.latest += 1
                 step = self._write_row(step, begin(self.latest, event))
             case Withdrew():
-                self._store.load(sitting.previous)
+                self._store.load_game(sitting.previous)
             case Returned():
-                self._store.load(sitting.successor)
+                self._store.load_game(sitting.successor)
             case _:
                 step = self._write_row(step, follow(sitting, event))
         self.under_way = step

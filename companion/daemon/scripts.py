@@ -86,7 +86,7 @@ class Scripts:
             ),
             "get record": lambda reply, now, game: enqueue(now, reply, self.answer_record, game),
             "get history": lambda reply, now, limit: self.query_store(
-                partial(past_games.history, limit=limit), reply, now
+                partial(past_games.history_json, limit=limit), reply, now
             ),
             "get stats": lambda reply, now: enqueue(now, reply, self.query_store, past_games.stats),
         }
@@ -281,15 +281,15 @@ class Scripts:
         asking = self._asking
         asking.add(reply)
         # Asked in the thread of the queries: a single look into a set needs no lock.
-        self._parts.store.look(lambda store: query(store) if reply in asking else {}, reply)
+        self._parts.store.answer_query(lambda store: query(store) if reply in asking else {}, reply)
 
     def answer_record(self, game: int | None, reply: Reply, now: float) -> None:
         """Answer with the record of a game; that on the table may have turns not on disk yet."""
         sitting = self._parts.dialogue.sitting
         if game is None:
-            self.answer_question("record", lambda: past_games.record(sitting), reply, now)
+            self.answer_question("record", lambda: past_games.game_record(sitting), reply, now)
         else:
-            self.query_store(partial(past_games.past, game=game, sitting=sitting), reply, now)
+            self.query_store(partial(past_games.past_game, game=game, sitting=sitting), reply, now)
 
     def answer_view(self, reply: Reply, now: float) -> None:
         """Answer with what a page needs to know beside the game."""

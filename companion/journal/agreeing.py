@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import Damaged, StoreError
-from companion.journal.file import JournalMoved, Piece, is_journal, keep, set_aside, sync_folder
+from companion.journal.file import JournalMoved, Piece, is_journal, keep_old, set_aside, sync_folder
 from companion.journal.kept import Kept
 from companion.journal.lines import RESTORE, Line, encode, new_tag
 from companion.journal.merging import Merged
-from companion.journal.reader import GamesReader, not_writable, sentence, slices
+from companion.journal.reader import GamesReader, in_slices, not_writable, unusable_file
 from companion.journal.writer_messages import Mended, MendedKind
 
 # Two kilobytes first: a single window of 32 KiB took three times as long as the rest of a start.
@@ -46,7 +46,7 @@ class GamesFiles(GamesReader):
         self.kept = Kept()
         self.going_on: Callable[[], None] = lambda: None
         """Called now and then while a damaged file is read, which may take minutes."""
-        self.checking: Callable[[], Iterator[None]] = self._index.check
+        self.checking: Callable[[], Iterator[None]] = self._index.check_sums
         """Checks what is derived from the rows; raises Damaged."""
         self._pass: Iterator[None] | None = None
         self._behind: deque[Line] = deque(maxlen=_BEHIND)
@@ -59,27 +59,27 @@ class GamesFiles(GamesReader):
         if self._file.is_open:
             return
         try:
-            self._start()
+            self._start_files()
         except OSError as error:
             self.close()
-            raise StoreError(sentence(self.path, error)) from None
+            raise StoreError(unusable_file(self.path, error)) from None
         except StoreError:
             self.close()
             raise
 
-    def _start(self) -> None:
+    def _start_files(self) -> None:
         file = self._file
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.kept = Kept()
         self._exchange_names()
         self._open_journal()
         self.index_problem = ""
-        self._tend(self._open_index)
+        self._tend_index(self._open_index)
         if not file.is_open:
             self._make_journal()
-        if not (self._follow_end() or self._follow(file.pieces(), Kept())):
-            self._mend(f"{self.path} was damaged")
-            if not self._follow(file.pieces(), Kept()):
+        if not (self._follow_end() or self._follow_lines(file.pieces(), Kept())):
+            self._mend_journal(f"{self.path} was damaged")
+            if not self._follow_lines(file.pieces(), Kept()):
                 raise StoreError(f"{self.path} changes while it is read")
         self._pass = self._whole_pass()
         if self._index.last > self.kept.last:
@@ -97,7 +97,7 @@ class GamesFiles(GamesReader):
             if waiting.exists():
                 waiting.replace(index)
             sync_folder(journal)
-            self._tell(MendedKind.MENDED, "", "each file had the name of the other")
+            self._note_mended(MendedKind.MENDED, "", "each file had the name of the other")
 
     def _open_journal(self) -> None:
         file = self._file
@@ -110,7 +110,7 @@ class GamesFiles(GamesReader):
         except IsADirectoryError:
             problem = f"{self.path} was no plain file"
         if problem:
-            self._tell(MendedKind.MENDED, set_aside(self.path, "damaged"), problem)
+            self._note_mended(MendedKind.MENDED, set_aside(self.path, "damaged"), problem)
         elif file.is_open and not file.size:
             file.close()
 
@@ -121,7 +121,7 @@ class GamesFiles(GamesReader):
         if tag and index.tag != tag:
             raise Damaged(f"{index.path} was that of other games")
 
-    def _tend(self, act: Callable[[], None]) -> bool:
+    def _tend_index(self, act: Callable[[], None]) -> bool:
         """Do something with the index; whatever is wrong with it, it is made anew. Return False
         where it cannot be written, which stops nothing.
         """
@@ -145,24 +145,24 @@ class GamesFiles(GamesReader):
         try:
             if os.path.lexists(index.path):
                 aside = set_aside(index.path, why, ("-wal", "-shm"))
-                self._tell(MendedKind.INDEX, aside, f"{problem}; it is made anew")
+                self._note_mended(MendedKind.INDEX, aside, f"{problem}; it is made anew")
             index.open(tag or new_tag())
             if self.kept.last:
-                pieces = self._file.tail(_NEWEST)
-                index.take([piece.line for piece in pieces if piece.line])
+                pieces = self._file.last_pieces(_NEWEST)
+                index.take_rows([piece.line for piece in pieces if piece.line])
         except (StoreError, OSError) as error:
             self.index_problem = str(error)
 
     def _make_journal(self) -> None:
         """Make the journal that was gone: out of the index, or a new one."""
         if self._index.last:
-            self._mend("the journal was gone")
+            self._mend_journal("the journal was gone")
             return
         self.path.unlink(missing_ok=True)
         self._file.open(self._index.tag or new_tag())
         if any(mended.kind == MendedKind.INDEX for mended in self.told):
             told = f"{self.path} was gone or empty, and nothing in the index can be read"
-            self._tell(MendedKind.LOST, "", told)
+            self._note_mended(MendedKind.LOST, "", told)
 
     # The journal is followed to its end
 
@@ -172,7 +172,7 @@ class GamesFiles(GamesReader):
         """
         index, file = self._index, self._file
         for window in _WINDOWS:
-            pieces = file.tail(window)
+            pieces = file.last_pieces(window)
             lines = [piece.line for piece in pieces if piece.line]
             before = lines[0].row - 1 if lines else index.base + 1
             if file.size <= window or before <= index.base:
@@ -183,13 +183,13 @@ class GamesFiles(GamesReader):
             self.renew_index(f"{index.path} had other rows")
             return False
         if file.size <= window:
-            return self._follow(pieces, Kept())
-        kept = index.kept()
+            return self._follow_lines(pieces, Kept())
+        kept = index.kept_copy()
         # Where a block is torn that began before these lines, all of it goes.
         is_near = before <= index.base and not kept.in_block
-        return is_near and self._follow(pieces, kept, before)
+        return is_near and self._follow_lines(pieces, kept, before)
 
-    def _follow(self, pieces: Iterable[Piece], kept: Kept, after: int = 0) -> bool:
+    def _follow_lines(self, pieces: Iterable[Piece], kept: Kept, after: int = 0) -> bool:
         """Take what the lines after a row say up to the journal's end, and go on there. Return
         False where one is spoilt or missing.
         """
@@ -202,7 +202,7 @@ class GamesFiles(GamesReader):
                 return False
             if line.kind == RESTORE:
                 block = line.row, merged.begin, line.game
-            kept.take(line)
+            kept.take_row(line)
             if line.row > index.base:
                 self._behind.append(line)
             if line.row % 10_000 == 0:
@@ -211,14 +211,14 @@ class GamesFiles(GamesReader):
             return False
         if merged.read > merged.end and not index.last:
             told = f"{self.path} ends in the middle of a line, and no index knows what was there"
-            self._tell(MendedKind.LOST, "", told)
+            self._note_mended(MendedKind.LOST, "", told)
         self._file.end = merged.end
         if kept.in_block:
             row, self._file.end, game = block
             kept.last = row - 1
             kept.in_block = False
             told = f"a restore was broken off in game {game}: restore the backup again"
-            self._tell(MendedKind.BROKEN_OFF, "", told)
+            self._note_mended(MendedKind.BROKEN_OFF, "", told)
             while self._behind and self._behind[-1].row > kept.last:
                 self._behind.pop()
         self.kept = kept
@@ -228,41 +228,42 @@ class GamesFiles(GamesReader):
     # Mending
 
     @property
-    def _made(self) -> Path:
+    def _made_path(self) -> Path:
         """The name of a new journal while it is made."""
         real = Path(os.path.realpath(self.path))
         return real.with_name(f"{real.name}.new")
 
-    def _mend(self, problem: str, why: str = "damaged") -> int:
+    def _mend_journal(self, problem: str, why: str = "damaged") -> int:
         """Write a whole new journal out of the damaged one and the index. Return its last row."""
         merged = Merged(self.pieces(), self._index)
-        for _ in merged.write(self._made, self._file.tag or self._index.tag or new_tag()):
+        tag = self._file.tag or self._index.tag or new_tag()
+        for _ in merged.write_journal(self._made_path, tag):
             self.going_on()
-        self._put(merged, problem, why)
+        self._replace_journal(merged, problem, why)
         return merged.last
 
-    def _put(self, merged: Merged, problem: str, why: str = "damaged") -> None:
+    def _replace_journal(self, merged: Merged, problem: str, why: str = "damaged") -> None:
         """Put a mended journal in the place of the damaged one, which is kept."""
         aside = ""
         if self.path.exists() and self.path.stat().st_size:
-            aside = keep(self.path, why)
-        self._file.exchange(self._made)
+            aside = keep_old(self.path, why)
+        self._file.exchange_file(self._made_path)
         is_lost = merged.lost or merged.end_is_spoilt
         told = merged.sentence
         if aside and not merged.last:
             is_lost, told = True, "no row of it could be read"
         kind = MendedKind.LOST if is_lost else MendedKind.MENDED
-        self._tell(kind, aside, f"{problem}: {told}")
+        self._note_mended(kind, aside, f"{problem}: {told}")
         self._pass = self._whole_pass()
         if merged.lost and self._index.is_open:
             self.renew_index(f"{self._index.path} lacked rows too")
 
-    def _tell(self, kind: MendedKind, name: str, told: str) -> None:
+    def _note_mended(self, kind: MendedKind, name: str, told: str) -> None:
         self.told.append(Mended(kind, name, told))
 
     # Rows are written
 
-    def write(self, rows: Sequence[Line]) -> None:
+    def write_rows(self, rows: Sequence[Line]) -> None:
         """Write rows, which get the next numbers; when this returns they are on disk, all or none
         of them.
         """
@@ -277,36 +278,36 @@ class GamesFiles(GamesReader):
         lines = [line._replace(row=row) for row, line in numbered]
         try:
             try:
-                self._file.append(b"".join(map(encode, lines)))
+                self._file.append_lines(b"".join(map(encode, lines)))
             except JournalMoved:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 told = "another program took the games from their place; they were written again"
-                last = self._mend(told, "other")
+                last = self._mend_journal(told, "other")
                 # The file is gone, so what the index lacks stands in memory alone.
                 left = (line for line in (*self._behind, *lines) if line.row > last)
-                self._file.append(b"".join(map(encode, left)))
+                self._file.append_lines(b"".join(map(encode, left)))
         except OSError as error:
-            raise StoreError(sentence(self.path, error)) from None
+            raise StoreError(unusable_file(self.path, error)) from None
         self._behind += lines
         for line in lines:
-            self.kept.take(line)
+            self.kept.take_row(line)
 
     def follow_up(self) -> None:
         """Bring the index up to the journal. One that cannot be written stops nothing."""
         index, behind = self._index, self._behind
 
-        def take() -> None:
+        def take_behind() -> None:
             is_known = index.is_open
             if not is_known:
                 self._open_index()
             if not index.in_place:
                 raise Damaged(f"{index.path} is not the file that it was")
-            index.take(list(behind))
+            index.take_rows(list(behind))
             self.index_problem = ""
             if not is_known or index.base < index.last:  # more waited than is kept
                 self._pass = self._pass or self._whole_pass()
 
-        if behind and self._tend(take):
+        if behind and self._tend_index(take_behind):
             behind.clear()
 
     # While nobody presses
@@ -321,7 +322,7 @@ class GamesFiles(GamesReader):
         self.open()
         until = time.monotonic() + seconds
 
-        def go_on() -> None:
+        def work_on() -> None:
             self.follow_up()
             going = self._pass
             for _ in going or ():
@@ -330,32 +331,32 @@ class GamesFiles(GamesReader):
             if self._pass is going:  # else a file was made anew, and is compared next
                 self._pass = None
 
-        if not self._tend(go_on):
+        if not self._tend_index(work_on):
             self._pass = None
 
     def _whole_pass(self) -> Iterator[None]:
         """Go through the whole journal beside the index, some lines at a time."""
         file, index = self._file, self._index
         merged = Merged(file.pieces())
-        for lines in slices(merged, _SLICE):
+        for lines in in_slices(merged, _SLICE):
             if not merged.as_it_was:
                 break
             if index.is_open:
                 there = [line for line in lines if line.row <= index.base]
-                if not index.agrees(there):
+                if not index.agrees_with(there):
                     raise Damaged(f"{index.path} has other rows than the journal")
                 if len(there) < len(lines):
                     # Without a flush each: what a power cut takes, the journal has.
-                    index.take(lines[len(there) :], "NORMAL")
+                    index.take_rows(lines[len(there) :], "NORMAL")
             yield
         if not merged.as_it_was:
             mended = Merged(file.pieces(), index)
-            yield from mended.write(self._made, file.tag)
-            with self._made.open("ab") as made:  # what was written meanwhile
+            yield from mended.write_journal(self._made_path, file.tag)
+            with self._made_path.open("ab") as made:  # what was written meanwhile
                 made.write(file.read(mended.read, file.end))
                 made.flush()
                 os.fsync(made.fileno())
-            self._put(mended, f"{self.path} was damaged")
+            self._replace_journal(mended, f"{self.path} was damaged")
             yield
         elif index.is_open:
             yield from self.checking()

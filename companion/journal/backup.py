@@ -36,8 +36,8 @@ SettingsTexts = Mapping[str, Mapping[str, str]]
 """For each settings file its keys, and their values as TOML."""
 
 
-def whole(ask: Callable[..., Json], settings: SettingsTexts | None = None) -> Iterator[str]:
-    """Yield all of a backup, with these settings at its end; `ask` gives each `piece` of it."""
+def all_pieces(ask: Callable[..., Json], settings: SettingsTexts | None = None) -> Iterator[str]:
+    """Yield all of a backup, these settings at its end; `ask` gives each `piece_after` of it."""
     begun = ask()
     tag, last, after = begun["tag"], begun["last"], 0
     count = 1
@@ -55,7 +55,7 @@ def whole(ask: Callable[..., Json], settings: SettingsTexts | None = None) -> It
     yield "".join([*lines, ending(count + len(lines))])
 
 
-def piece(
+def piece_after(
     store: GamesReader,
     tag: str = "",
     after: int | None = None,

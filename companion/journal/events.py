@@ -89,7 +89,7 @@ class Returned(NamedTuple):
 Event = Began | Did | Amended | Undid | Redid | Repaired | Withdrew | Returned
 
 
-def write(event: Event) -> tuple[str, str]:
+def event_row(event: Event) -> tuple[str, str]:
     """Return an event as a row: its kind and its data (JSON)."""
     data: Json = {}
     match event:
@@ -121,23 +121,23 @@ def did_json(did: Did | Amended) -> Json:
     return fields
 
 
-def _did(fields: Json) -> tuple[Action, str]:
+def _did_of(fields: Json) -> tuple[Action, str]:
     tag = fields.pop("tag", "")
     return parse_action(fields), str(tag)
 
 
-def _turn(fields: Json) -> Did:
+def _turn_of(fields: Json) -> Did:
     said = fields.pop("said", None)
-    return Did(*_did(fields), None if said is None else parse_card(said))
+    return Did(*_did_of(fields), None if said is None else parse_card(said))
 
 
-def _count(value: object) -> int:
+def _count_of(value: object) -> int:
     if not is_integer(value) or value < 0:
         raise ValueError("a number is none")
     return value
 
 
-def _began(fields: Json) -> Began:
+def _began_of(fields: Json) -> Began:
     setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
     first, tiles, previous = fields["first"], fields["tiles"], fields["previous"]
     if not (isinstance(first, int) and 0 <= first < setup.players and isinstance(previous, int)):
@@ -149,14 +149,14 @@ def _began(fields: Json) -> Began:
 
 
 _ROWS: Final[dict[str, tuple[type[Event], Callable[[Json], Event]]]] = {
-    "new": (Began, _began),
-    "do": (Did, lambda fields: Did(*_did(fields))),
-    "amend": (Amended, lambda fields: Amended(*_did(fields))),
+    "new": (Began, _began_of),
+    "do": (Did, lambda fields: Did(*_did_of(fields))),
+    "amend": (Amended, lambda fields: Amended(*_did_of(fields))),
     "repair": (
         Repaired,
-        lambda fields: Repaired(tuple(map(_turn, fields["turns"])), _count(fields["redone"])),
+        lambda fields: Repaired(tuple(map(_turn_of, fields["turns"])), _count_of(fields["redone"])),
     ),
-    "withdraw": (Withdrew, lambda fields: Withdrew(_count(fields["game"]))),
+    "withdraw": (Withdrew, lambda fields: Withdrew(_count_of(fields["game"]))),
     "undo": (Undid, lambda _: Undid()),
     "redo": (Redid, lambda _: Redid()),
     "return": (Returned, lambda _: Returned()),
@@ -165,7 +165,7 @@ _ROWS: Final[dict[str, tuple[type[Event], Callable[[Json], Event]]]] = {
 _KINDS: Final = {event: kind for kind, (event, _) in _ROWS.items()}
 
 
-def read(kind: str, data: str) -> Event:
+def read_event(kind: str, data: str) -> Event:
     """Return an event from its row. Raises Damaged if the row makes no sense."""
     if kind not in _ROWS:
         raise Damaged(f"a row has the unknown kind {kind!r}")

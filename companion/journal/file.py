@@ -61,7 +61,7 @@ class JournalFile:
         Raises StoreError where another version wrote it.
         """
         self.close()
-        self._handle, self.writable = self._opened(os.O_CREAT | os.O_EXCL if tag else 0)
+        self._handle, self.writable = self._open_descriptor(os.O_CREAT | os.O_EXCL if tag else 0)
         self.tag = tag
         self.end = 0 if tag else self.size
         if tag:
@@ -78,7 +78,7 @@ class JournalFile:
             )
         self.tag = found[1] if found else 0
 
-    def _opened(self, how: int) -> tuple[int, bool]:
+    def _open_descriptor(self, how: int) -> tuple[int, bool]:
         """Open the file. Return its descriptor, and whether it can be written."""
         # Without O_NONBLOCK a pipe by this name would wait for its other end.
         how |= os.O_NONBLOCK | os.O_CLOEXEC
@@ -149,10 +149,10 @@ class JournalFile:
             block = _BLOCK
             for raw in io.BytesIO(content[: whole or len(content)]):
                 if at or not self.tag:
-                    yield _piece(at, raw)
+                    yield piece_at(at, raw)
                 at += len(raw)
 
-    def tail(self, window: int) -> list[Piece]:
+    def last_pieces(self, window: int) -> list[Piece]:
         """Return the lines within so many bytes before the end, the first one whole."""
         begin = max(self.size - window, 0)
         pieces = list(self.pieces(begin, self.size))
@@ -160,7 +160,7 @@ class JournalFile:
 
     # Writing
 
-    def append(self, content: bytes) -> None:
+    def append_lines(self, content: bytes) -> None:
         """Write lines after the good ones; when this returns they are on disk.
 
         A failed flush proves nothing: the same bytes have to be written again, by a fresh
@@ -176,7 +176,7 @@ class JournalFile:
         if now.st_size < self.end:
             raise JournalMoved(f"{self.path} is shorter than it was written")
         if self._is_doubtful:
-            handle, _ = self._opened(0)
+            handle, _ = self._open_descriptor(0)
             self.close()
             self._handle = handle
         self._is_doubtful = True
@@ -203,14 +203,15 @@ class JournalFile:
                 os.ftruncate(self._descriptor, self.end)
                 os.fdatasync(self._descriptor)
 
-    def exchange(self, made: Path) -> None:
+    def exchange_file(self, made: Path) -> None:
         """Put a new file, whole and on disk, in the place of this one, and go on with it."""
         made.replace(os.path.realpath(self.path))
         sync_folder(self.path)
         self.open()
 
 
-def _piece(at: int, raw: bytes) -> Piece:
+def piece_at(at: int, raw: bytes) -> Piece:
+    """Return the line at an offset, of its bytes."""
     text = raw.removesuffix(b"\n")
     # Zeros are what a power cut leaves of a block, and no half of a line.
     half = text == raw and b"\0" not in raw
@@ -237,7 +238,7 @@ def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
 
     beside: the ends of the names of what lies beside it, and goes with it.
     """
-    aside = _free(path, why)
+    aside = free_name(path, why)
     path.rename(aside)
     for end in beside:
         with contextlib.suppress(FileNotFoundError):
@@ -246,10 +247,10 @@ def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
     return aside.name
 
 
-def keep(path: Path, why: str) -> str:
+def keep_old(path: Path, why: str) -> str:
     """Keep a file under another name too, before a new one takes its own. Return that name."""
     real = Path(os.path.realpath(path))
-    aside = _free(real, why)
+    aside = free_name(real, why)
     try:
         os.link(real, aside)
     except OSError:  # a file system without links
@@ -257,7 +258,7 @@ def keep(path: Path, why: str) -> str:
     return aside.name
 
 
-def _free(path: Path, why: str) -> Path:
+def free_name(path: Path, why: str) -> Path:
     """Return a name that is not taken yet."""
     numbers = (path.with_name(f"{path.stem}.{why}-{number}{path.suffix}") for number in count(1))
     return next(aside for aside in numbers if not os.path.lexists(aside))

@@ -70,7 +70,7 @@ def base_line(row: int) -> bytes:
     return encode(Line(row, 0, "base", 0.0, "{}"))[:-1]
 
 
-def _seals() -> str:
+def seal_triggers() -> str:
     """Return the triggers that keep the sum of each table; a row is replaced, never updated."""
     made = ""
     for table, columns in tables.TABLES.items():
@@ -93,7 +93,7 @@ INSERT INTO kept VALUES (0, x'{encode(Kept().line)[:-1].hex()}');
 INSERT INTO kept VALUES (1, x'{base_line(0).hex()}');
 CREATE TABLE seal (name TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
 {tables.SCHEMA}
-{_seals()}
+{seal_triggers()}
 PRAGMA user_version = {VERSION};
 """
 _ESCAPED: Final = str.maketrans({"%": "%25", "?": "%3f", "#": "%23"})
@@ -127,15 +127,15 @@ class GamesIndex:
         if self._db is not None:
             return
         try:
-            self._db = self._connected(write)
+            self._db = self._connect_file(write)
             self._set_up(self._db, tag, write)
         except (*_ERRORS, StoreError) as error:
             self.close()
             if isinstance(error, StoreError):
                 raise
-            raise _failure(self.path, "opened", error) from None
+            raise database_error(self.path, "opened", error) from None
 
-    def _connected(self, write: bool) -> Connection:
+    def _connect_file(self, write: bool) -> Connection:
         path = self.path
         name = ""
         if path.name:
@@ -184,7 +184,7 @@ class GamesIndex:
         rows = db.execute("SELECT id, line FROM row ORDER BY id DESC LIMIT 1").fetchall()
         for number, raw in rows:
             end = decode(raw)
-            self.last = end.next - 1 if end else number
+            self.last = end.next_row - 1 if end else number
         self._games.clear()
         self._kept = self._read_kept(db)
         self._opened = self.path.stat() if self.path.name else None
@@ -222,18 +222,18 @@ class GamesIndex:
         try:
             return query(self._db)
         except _ERRORS as error:
-            raise _failure(self.path, "read", error) from None
+            raise database_error(self.path, "read", error) from None
 
     # Rows are taken
 
-    def take(self, lines: Sequence[Line], flush: str = "FULL") -> None:
+    def take_rows(self, lines: Sequence[Line], flush: str = "FULL") -> None:
         """Write rows, in their order, and what follows from them; on disk when this returns.
 
         Those after a gap are written, and derived once the gap is filled. flush: how carefully, as
         SQLite calls it.
         """
         try:
-            self.consult(lambda db: self._take(db, lines, flush))
+            self.consult(lambda db: self._write_rows(db, lines, flush))
         except BaseException:
             # What was followed in memory is ahead of the tables now.
             self._games.clear()
@@ -241,9 +241,9 @@ class GamesIndex:
                 self.consult(lambda db: db.rollback())
                 self._kept = self.consult(self._read_kept)
             raise
-        self.last = max(self.last, lines[-1].next - 1)
+        self.last = max(self.last, lines[-1].next_row - 1)
 
-    def _take(self, db: Connection, lines: Sequence[Line], flush: str) -> None:
+    def _write_rows(self, db: Connection, lines: Sequence[Line], flush: str) -> None:
         db.execute(f"PRAGMA synchronous={flush}")
         db.execute("BEGIN IMMEDIATE")
         rows = [(line.row, _game_of(line), encode(line)[:-1]) for line in lines]
@@ -252,10 +252,10 @@ class GamesIndex:
         changed: set[int] = set()
         for line in lines:
             if line.row == kept.last + 1:
-                kept.take(line)
-                changed |= self._follow(db, line)
+                kept.take_row(line)
+                changed |= self._follow_games(db, line)
         for number in changed:
-            self._games[number].write(db)
+            self._games[number].write_figures(db)
         db.execute("UPDATE kept SET line = ? WHERE id = 1", (base_line(kept.last),))
         if kept.last >= self._kept_next:
             whole = encode(kept.line)[:-1]
@@ -265,27 +265,27 @@ class GamesIndex:
         for number in list(self._games)[:-_FOLLOWED]:
             del self._games[number]
 
-    def _follow(self, db: Connection, line: Line) -> set[int]:
+    def _follow_games(self, db: Connection, line: Line) -> set[int]:
         """Follow the games that a row is about. Return their numbers."""
         fields = fields_of(line) if line.kind in (WHOLE, WITHDRAW) else {}
         about = set()
         if line.is_event:
-            self._game(db, line.game, line.row).take(line)
+            self._followed_game(db, line.game, line.row).take_row(line)
             about.add(line.game)
         gone = line.game if fields.get("withdrawn") is True else fields.get("game", 0)
         if is_integer(gone) and gone:
-            self._game(db, gone, line.row).withdrawn = True
+            self._followed_game(db, gone, line.row).withdrawn = True
             about.add(gone)
         return about
 
-    def _game(self, db: Connection, number: int, before: int) -> Game:
+    def _followed_game(self, db: Connection, number: int, before: int) -> Game:
         """Return a game as it was before a row."""
         # Put back at the end, so that the game used last is the last to be dropped.
         game = self._games.pop(number, None)
         if game is None:
             game = Game(number)
-            for line in _story(db, number, before - 1):
-                game.take(line)
+            for line in story_before(db, number, before - 1):
+                game.take_row(line)
         self._games[number] = game
         return game
 
@@ -300,7 +300,7 @@ class GamesIndex:
         lines = [decode(raw) for _, raw in rows if isinstance(raw, bytes)]
         return [line for line in lines if line and first <= line.row <= last]
 
-    def agrees(self, lines: Sequence[Line]) -> bool:
+    def agrees_with(self, lines: Sequence[Line]) -> bool:
         """Return True if rows, one after the other, are there as the journal has them."""
         if not lines:
             return True
@@ -311,11 +311,11 @@ class GamesIndex:
 
     def story(self, game: int) -> list[Line]:
         """Return the events of a game. Raises Damaged where one of them is spoilt or missing."""
-        return self.consult(lambda db: _story(db, game))
+        return self.consult(lambda db: story_before(db, game))
 
-    def kept(self) -> Kept:
+    def kept_copy(self) -> Kept:
         """Return a copy of the preferences, stickers and names after the rows up to `base`."""
-        return Kept.of(self._kept.line)
+        return Kept.from_line(self._kept.line)
 
     def _read_kept(self, db: Connection) -> Kept:
         """Return the same as it is written, and as later rows say it. Raises Damaged.
@@ -326,18 +326,18 @@ class GamesIndex:
         whole, end = decode(raw), decode(base)
         if whole is None or end is None:
             raise Damaged(f"{self.path} is damaged: what is kept cannot be read")
-        kept = Kept.of(whole)
+        kept = Kept.from_line(whole)
         self._kept_next = kept.last + len(raw) // _BYTES_OF_A_ROW
         query = "SELECT line FROM row WHERE id > ? AND id <= ? ORDER BY id"
         for (each,) in db.execute(query, (kept.last, end.row)):
             line = decode(each)
             if line is not None and line.row == kept.last + 1:
-                kept.take(line)
+                kept.take_row(line)
         return kept
 
     # Comparing
 
-    def check(self) -> Iterator[None]:
+    def check_sums(self) -> Iterator[None]:
         """Check what is derived from the rows, a table at a time. Raises Damaged."""
         for table in tables.TABLES:
             self._check_seal(table)
@@ -357,7 +357,7 @@ class GamesIndex:
             raise Damaged(f"{self.path} is damaged: the sum of its {table} is wrong")
 
 
-def _story(db: Connection, game: int, last: int = _LAST) -> list[Line]:
+def story_before(db: Connection, game: int, last: int = _LAST) -> list[Line]:
     """Return the events of a game, or those up to a row. Raises Damaged."""
     query = """
     SELECT 0 AS id, rows AS line FROM game WHERE id = ?1 UNION ALL
@@ -381,7 +381,7 @@ def _game_of(line: Line) -> int:
     return line.game if line.is_event else -1
 
 
-def _failure(path: Path, what: str, error: Exception) -> StoreError:
+def database_error(path: Path, what: str, error: Exception) -> StoreError:
     """Return an error of SQLite or of the system as a sentence."""
     code = getattr(error, "sqlite_errorcode", None)
     # An extended code of SQLite has the primary one in its last byte.

@@ -59,21 +59,21 @@ class Kept:
 
     @property
     def line(self) -> Line:
-        """All of it as a line, which `of` reads."""
+        """All of it as a line, which `from_line` reads."""
         return Line(self.last, self.table, "kept", 0.0, json.dumps(vars(self)))
 
     @classmethod
-    def of(cls, line: Line) -> "Kept":
+    def from_line(cls, line: Line) -> "Kept":
         """Return what a line says."""
         kept = cls()
         vars(kept).update(fields_of(line))
         return kept
 
-    def take(self, line: Line) -> None:
+    def take_row(self, line: Line) -> None:
         """Take the next row; one that was taken says nothing."""
         if line.row <= self.last:
             return
-        self.last = line.next - 1
+        self.last = line.next_row - 1
         if line.is_event:
             self.latest = max(self.latest, line.game)
             if not self.in_block:
@@ -108,12 +108,12 @@ class Kept:
         while len(self.names) > _REMEMBERED:
             del self.names[next(iter(self.names))]
 
-    def without(self, name: str) -> tuple[str, str]:
+    def row_without(self, name: str) -> tuple[str, str]:
         """Return the kind and the data of a row after which a name is offered no more."""
         key = name_key(name)
         return NAMES, json.dumps([each for each in self.names if name_key(each) != key])
 
-    def lacking(self, other: "Kept") -> list[tuple[str, str]]:
+    def rows_lacking(self, other: "Kept") -> list[tuple[str, str]]:
         """Return the kinds and the data of rows that bring what only the other one has."""
         rows = []
         for key, value in other.preferences.items():

@@ -65,7 +65,7 @@ class Line(NamedTuple):
         return self.kind not in BESIDE
 
     @property
-    def next(self) -> int:
+    def next_row(self) -> int:
         """The number of the row after it; a row that says what is lost may stand for more."""
         if self.kind != LOST:
             return self.row + 1

@@ -77,38 +77,38 @@ class Merged:
                 self.spoilt += max(self.since, gap)
                 self.missing += max(gap - self.since, 0)
                 self.since = 0
-                yield from self._fill(line.row)
+                yield from self._fill_gap(line.row)
                 self.begin, self.end = piece.begin, piece.end
-                yield from self._next(line)
+                yield from self._pass_row(line)
             else:
                 self.repeated += 1
         self.end_is_spoilt = self.since > 0 and self.last >= self._until
         if self._until != self.last:  # else nobody had seen what is torn
             is_half = torn == 1 and not self.since
             self.as_it_was &= self._until < self.last and (not torn or is_half)
-        yield from self._fill(self._until + 1)
-        yield from self._loss()
+        yield from self._fill_gap(self._until + 1)
+        yield from self._loss_row()
 
-    def _fill(self, end: int) -> Iterator[Line]:
+    def _fill_gap(self, end: int) -> Iterator[Line]:
         """Yield the rows before one out of the index; those that it lacks are lost."""
         while self.last + 1 < min(end, self._until + 1) and self._index:
             until = min(self.last + AT_ONCE, end - 1, self._until)
             for line in self._index.rows(self.last + 1, until):
                 if line.row > self.last:
-                    self._lose(line.row)
+                    self._lose_rows(line.row)
                     self.came += 1
-                    yield from self._next(line)
-            self._lose(until + 1)
-        self._lose(end)
+                    yield from self._pass_row(line)
+            self._lose_rows(until + 1)
+        self._lose_rows(end)
 
-    def _next(self, line: Line) -> Iterator[Line]:
+    def _pass_row(self, line: Line) -> Iterator[Line]:
         """Yield a row, and before it that the rows before it are lost."""
         if line.is_event and line.kind != "new":
             if self._in_doubt:
                 self.doubtful.add(line.game)
             if line.game in self.doubtful:
                 self._in_doubt = False
-                self._drop(line.next)
+                self._leave_out(line.next_row)
                 return
         if line.is_event or line.kind in (RESTORE, TABLE):
             self._game = line.game
@@ -116,24 +116,24 @@ class Merged:
         if line.kind == "new":
             previous = fields_of(line).get("previous", 0)
             self._previous[line.game] = previous if is_integer(previous) else 0
-        yield from self._loss()
-        self.last = line.next - 1
+        yield from self._loss_row()
+        self.last = line.next_row - 1
         yield line
 
-    def _lose(self, end: int) -> None:
+    def _lose_rows(self, end: int) -> None:
         """Note that the rows before this one stand in neither."""
         if end > self.last + 1:
             self._in_doubt = True
-            self.doubt(end - 1 - self.last)
-            self._drop(end)
+            self.doubt_games(end - 1 - self.last)
+            self._leave_out(end)
 
-    def _drop(self, end: int) -> None:
+    def _leave_out(self, end: int) -> None:
         """Leave out the rows before this one."""
         self.lost += end - 1 - self.last
         self._gone = self._gone or self.last + 1
         self.last = end - 1
 
-    def doubt(self, rows: int) -> None:
+    def doubt_games(self, rows: int) -> None:
         """Doubt that the last game, and those before it that so many rows reach, are whole."""
         game = self._game
         # There are no more games than those, however many rows are lost.
@@ -142,12 +142,12 @@ class Merged:
                 self.doubtful.add(game)
             game = self._previous.get(game, 0)
 
-    def _loss(self) -> Iterator[Line]:
+    def _loss_row(self) -> Iterator[Line]:
         if self._gone:
             yield Line(self._gone, 0, LOST, 0.0, f'{{"to": {self.last}}}')
             self._gone = 0
 
-    def write(self, made: Path, tag: int) -> Iterator[None]:
+    def write_journal(self, made: Path, tag: int) -> Iterator[None]:
         """Write them as a new journal, in slices; on disk when it ends. Raises OSError."""
         made.unlink(missing_ok=True)
         with made.open("xb") as file:

@@ -27,7 +27,7 @@ _MOST_ROWS: Final = 50_000
 """Rows that an index of its own is made of for an answer, while the other one is not whole."""
 
 
-def guard(act: Callable[[], T]) -> T:
+def guard_store(act: Callable[[], T]) -> T:
     """Do something with the store.
 
     A mistake of the program raises StoreError, and counts as no damage.
@@ -78,7 +78,7 @@ class Queries:
     def answer(self, reader: GamesReader, query: Query) -> Json:
         """Return the answer to a query."""
         try:
-            return {"ok": True, **guard(lambda: query(reader))}
+            return {"ok": True, **guard_store(lambda: query(reader))}
         except Damaged as error:
             self._on_damage(str(error))
             return refusal(error)

@@ -22,7 +22,7 @@ from companion.journal.index import GamesIndex
 from companion.journal.kept import Kept
 from companion.journal.lines import Line
 from companion.journal.merging import AT_ONCE, Merged
-from companion.journal.sitting import Sitting, rebuild
+from companion.journal.sitting import Sitting, rebuild_sitting
 from companion.numbers import Json
 
 FILE: Final = "games.txt"
@@ -60,7 +60,7 @@ class GamesReader:
                 self._file.open()
         except OSError as error:
             if not os.path.lexists(self._index.path):
-                raise StoreError(sentence(self.path, error)) from None
+                raise StoreError(unusable_file(self.path, error)) from None
 
     def close(self) -> None:
         """Let the files go; never raises."""
@@ -76,7 +76,7 @@ class GamesReader:
                     self._make_index()
             except OSError as error:
                 self.close()
-                raise StoreError(sentence(self.path, error)) from None
+                raise StoreError(unusable_file(self.path, error)) from None
         return self._index
 
     def _index_problem(self) -> str:
@@ -86,13 +86,13 @@ class GamesReader:
         file, index = self._file, self._index
         try:
             index.open(file.tag, write=False)
-            for _ in index.check():
+            for _ in index.check_sums():
                 pass
-            pieces = file.tail(_END) if file.is_open else []
+            pieces = file.last_pieces(_END) if file.is_open else []
             ends = [piece.line for piece in pieces if piece.line][-1:]
-            last = ends[0].next - 1 if ends else -1
+            last = ends[0].next_row - 1 if ends else -1
             fits = (index.tag, index.base, index.last) == (file.tag, last, last)
-            if fits and index.agrees(ends):
+            if fits and index.agrees_with(ends):
                 return ""
         except StoreError as error:
             return str(error)
@@ -102,30 +102,30 @@ class GamesReader:
         """Make an index of the good lines, and of what the old one still says."""
         there, self._index = self._index, GamesIndex(None)
         self._index.open(self._file.tag)
-        for lines in slices(Merged(self.pieces(), there), AT_ONCE):
-            self._index.take(lines)
+        for lines in in_slices(Merged(self.pieces(), there), AT_ONCE):
+            self._index.take_rows(lines)
         there.close()
         nothing = self._file.is_open and self._file.size and not self._file.tag
         if nothing and not self._index.last:
             raise StoreError(f"nothing in {self.path} can be read: see `companion doctor`")
 
-    def examine(self) -> tuple[Merged, str]:
+    def examine_files(self) -> tuple[Merged, str]:
         """Read the whole journal. Return what there is of it, and what is wrong with the index, ""
         for nothing. Raises OSError.
         """
         self._file.open()
         problem = self._index_problem()
         merged = Merged(self.pieces())
-        for lines in slices(merged, AT_ONCE):
-            if not problem and not self._index.agrees(lines):
+        for lines in in_slices(merged, AT_ONCE):
+            if not problem and not self._index.agrees_with(lines):
                 problem = f"it has other rows than the journal near row {merged.last}"
         return merged, problem
 
     # What is asked
 
-    def check(self) -> Json:
+    def check_index(self) -> Json:
         """Check what is derived from the rows. Raises Damaged."""
-        for _ in self._whole_index().check():
+        for _ in self._whole_index().check_sums():
             pass
         return {}
 
@@ -152,7 +152,7 @@ class GamesReader:
         """Return the rows of everything that happened to a game."""
         return self._whole_index().story(game)
 
-    def load(self, game: int) -> Sitting:
+    def load_game(self, game: int) -> Sitting:
         """Return a game as it was left."""
         story = self.story(game)
         try:
@@ -162,27 +162,27 @@ class GamesReader:
 
     def what_is_kept(self) -> Kept:
         """Return the preferences, stickers and names beside the games."""
-        return self._whole_index().kept()
+        return self._whole_index().kept_copy()
 
     def current(self) -> Sitting:
         """Return the game on the table, with what a companion that runs wrote meanwhile."""
         self.close()
-        return self.load(self.what_is_kept().table)
+        return self.load_game(self.what_is_kept().table)
 
 
 def sitting_of(game: int, story: Iterable[Line]) -> Sitting:
     """Return the game that its rows lead to. Raises Damaged."""
-    return rebuild(game, [events.read(line.kind, line.data) for line in story])
+    return rebuild_sitting(game, [events.read_event(line.kind, line.data) for line in story])
 
 
-def slices(lines: Iterable[Line], at_once: int) -> Iterator[list[Line]]:
+def in_slices(lines: Iterable[Line], at_once: int) -> Iterator[list[Line]]:
     """Yield so many lines at a time."""
     left = iter(lines)
     while some := list(islice(left, at_once)):
         yield some
 
 
-def sentence(path: Path, error: OSError) -> str:
+def unusable_file(path: Path, error: OSError) -> str:
     """Return the sentence that says why a file cannot be used, and what to do."""
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return not_writable(path, error.strerror)

@@ -91,7 +91,7 @@ class LineOutcome(NamedTuple):
 Lines = tuple[EnteredLine, ...]
 
 
-def lines(sitting: Sitting) -> Lines:
+def lines_of(sitting: Sitting) -> Lines:
     """Return a game as its lines; a misfire that stayed one is told with its card."""
     entered: list[EnteredLine] = []
     state = sitting.opening
@@ -105,12 +105,12 @@ def lines(sitting: Sitting) -> Lines:
             misfire = Did(Misfire(step.said), step.tag)
             entered.append(EnteredLine((misfire,), misfired=True, stayed=True))
         elif said is None or step.action != Name(said):  # else it is the misfire's own name
-            entered.append(line((step.did,), state))
+            entered.append(entered_line((step.did,), state))
         state, said = step.state, step.said
     return tuple(entered)
 
 
-def line(dids: Dids, before: State) -> EnteredLine:
+def entered_line(dids: Dids, before: State) -> EnteredLine:
     """Return a line from what was entered, and the table before it."""
     action = dids[0].action
     card = action.card if isinstance(action, Play | Misfire) else None
@@ -130,7 +130,7 @@ def refit(
     state = opening
     for number, one in enumerate(told):
         same = number < len(known) and known[number].line is one and known[number].before is state
-        outcome = known[number] if same else _outcome(state, one)
+        outcome = known[number] if same else line_outcome(state, one)
         outcomes.append(outcome)
         state = outcome.after
     return tuple(outcomes)
@@ -147,12 +147,12 @@ def turns_that_count(outcomes: Sequence[LineOutcome]) -> Dids:
     return tuple(did for outcome in outcomes[:end] for did in outcome.dids)
 
 
-def changes(outcomes: Sequence[LineOutcome]) -> tuple[Change, ...]:
+def changes_that_count(outcomes: Sequence[LineOutcome]) -> tuple[Change, ...]:
     """Return the changes among the turns that count."""
     return tuple(change for outcome in outcomes[: trouble(outcomes)] for change in outcome.changes)
 
 
-def upto(sitting: Sitting, outcomes: Sequence[LineOutcome], number: int) -> Sitting:
+def sitting_before(sitting: Sitting, outcomes: Sequence[LineOutcome], number: int) -> Sitting:
     """Return the game just before a line, with no repair to undo and nothing to redo."""
     after = follow(sitting, Repaired(turns_that_count(outcomes[:number])))
     return after._replace(repairs=())
@@ -164,7 +164,7 @@ def tile_order(
     """Return the bonus tiles in the order of a repaired turn: its own `first`, then those that no
     line turned.
     """
-    drawn = {bonus.tile for one in told for bonus in bonuses(one.dids)}
+    drawn = {bonus.tile for one in told for bonus in bonus_tiles(one.dids)}
     left = [tile for tile in tiles if tile not in drawn]
     return tuple(dict.fromkeys((*first, *left, *tiles)))
 
@@ -175,13 +175,13 @@ def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
     What takes no turn is never lost with it.
     """
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
-    outcome = _outcome(before, both)
-    if outcome.fits and bonuses(both.dids) == bonuses(outcome.dids):
+    outcome = line_outcome(before, both)
+    if outcome.fits and bonus_tiles(both.dids) == bonus_tiles(outcome.dids):
         return (both,)
-    return (one, *besides(other))
+    return (one, *lines_beside(other))
 
 
-def besides(one: EnteredLine) -> Lines:
+def lines_beside(one: EnteredLine) -> Lines:
     """Return the lines of actions without a turn that came while a line's tile waited."""
     return tuple(
         EnteredLine((did,), waited=True)
@@ -208,7 +208,7 @@ def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> E
     """Return a turn with the first of these tiles that is left, if it turns one and that takes no
     card.
     """
-    if _outcome(before, one).tile is None:
+    if line_outcome(before, one).tile is None:
         return one
     tile = next(tile for tile in tiles if tile in before.tiles)
     if tile in ("recycle", "replay"):
@@ -216,7 +216,7 @@ def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> E
     return one._replace(dids=(*one.dids, Did(Bonus(tile))))
 
 
-def bonuses(dids: Sequence[Did]) -> tuple[Bonus, ...]:
+def bonus_tiles(dids: Sequence[Did]) -> tuple[Bonus, ...]:
     """Return the bonus tiles of a line."""
     return tuple(did.action for did in dids if isinstance(did.action, Bonus))
 
@@ -224,10 +224,11 @@ def bonuses(dids: Sequence[Did]) -> tuple[Bonus, ...]:
 # What becomes of a line
 
 
-def _outcome(before: State, one: EnteredLine) -> LineOutcome:
+def line_outcome(before: State, one: EnteredLine) -> LineOutcome:
+    """Return what becomes of a line on the table before it."""
     try:
         if one.turn:
-            outcome = _turn(before, one)
+            outcome = turn_outcome(before, one)
         else:
             after = _apply_beside(before, one.action, one.waited)
             outcome = LineOutcome(one, before, after, one.dids)
@@ -254,7 +255,7 @@ def _apply_beside(before: State, action: Action, waited: bool) -> State:
     return apply(before, action)
 
 
-def _turn(before: State, one: EnteredLine) -> LineOutcome:
+def turn_outcome(before: State, one: EnteredLine) -> LineOutcome:
     """Return a turn, its tiles and the names given meanwhile.
 
     Raises IllegalAction if it does not fit.

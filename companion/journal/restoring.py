@@ -41,7 +41,7 @@ from companion.journal.lines import (
     texts_of,
 )
 from companion.journal.merging import AT_ONCE, Merged
-from companion.journal.reader import GamesReader, sentence, sitting_of, slices
+from companion.journal.reader import GamesReader, in_slices, sitting_of, unusable_file
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.store import Store
 from companion.numbers import Json, is_integer
@@ -139,23 +139,23 @@ class Restoring:
             if not any(piece.line for piece in self._file.pieces()):
                 self.wrong = "no backup: none of its lines can be read"
 
-    def check(self, store: GamesReader, seconds: float) -> bool:
+    def check_games(self, store: GamesReader, seconds: float) -> bool:
         """Check for so long what is new in it; nothing is written. Return True at the end."""
-        self._steps = self._steps or self._check(store.path.parent)
+        self._steps = self._steps or self._check_steps(store.path.parent)
         until = time.monotonic() + seconds
         try:
             for _ in self._steps:
                 if time.monotonic() > until:
                     return False
         except OSError as error:
-            self.wrong = sentence(self._file.path, error)
+            self.wrong = unusable_file(self._file.path, error)
         except StoreError as error:
             self.wrong = str(error)
         self._is_checked = True
         return True
 
-    def _check(self, folder: Path) -> Iterator[None]:
-        yield from self.read()
+    def _check_steps(self, folder: Path) -> Iterator[None]:
+        yield from self.read_backup()
         with closing(GamesReader(folder)) as here:
             ids = "SELECT born, id FROM game WHERE born != ''"
             known = {}
@@ -172,11 +172,11 @@ class Restoring:
         left = len(self._problems) - _MOST_NAMED
         self._problems[_MOST_NAMED:] = [f"{left} more"] if left > 0 else []
 
-    def read(self) -> Iterator[None]:
+    def read_backup(self) -> Iterator[None]:
         """Read all of it, in slices; says what is wrong with it."""
         self._text.flush()
         try:
-            self._translate()
+            self._translate_hanab_live()
             self._file.open()
         except (NotARecord, ActionRefused) as error:
             self.why = error if isinstance(error, ActionRefused) else None
@@ -186,11 +186,11 @@ class Restoring:
         if self.wrong:
             return
         self._index.open(new_tag())
-        merged = Merged(self._rows())
-        for lines in slices(merged, AT_ONCE):
-            self._index.take(lines)
+        merged = Merged(self._row_pieces())
+        for lines in in_slices(merged, AT_ONCE):
+            self._index.take_rows(lines)
             yield
-        self._judge(merged)
+        self._judge_damage(merged)
         query = """
         SELECT DISTINCT row.game, born, withdrawn, problem
         FROM row LEFT JOIN game ON game.id = row.game WHERE row.game > 0 ORDER BY row.game
@@ -201,7 +201,7 @@ class Restoring:
             if number not in merged.doubtful:
                 self._games[number] = IncomingGame(born, withdrawn, why)
 
-    def _translate(self) -> None:
+    def _translate_hanab_live(self) -> None:
         """Put a game of Hanab Live, which is JSON, as rows in the place of the text."""
         self._text.seek(0)
         start = self._text.read(_BLOCKS)
@@ -213,7 +213,7 @@ class Restoring:
             self._text.writelines([header(new_tag()), *map(encode, lines)])
             self._text.flush()
 
-    def _judge(self, merged: Merged) -> None:
+    def _judge_damage(self, merged: Merged) -> None:
         """Say what is wrong with it, and doubt the games that may have lost a row."""
         behind = merged.since + (self._counted == 0)
         if self._counted:
@@ -221,7 +221,7 @@ class Restoring:
             gone = self._counted - self._lines + merged.repeated - merged.missing
             behind += max(gone, 0)
         if behind:
-            merged.doubt(behind + 1)
+            merged.doubt_games(behind + 1)
         damaged = merged.spoilt + merged.since + merged.repeated
         if damaged:
             self._problems.append(quantity(damaged, "damaged line"))
@@ -234,7 +234,7 @@ class Restoring:
         if not self._file.tag and not merged.last:
             self.wrong = "no backup: its first line is not that of one"
 
-    def _rows(self) -> Iterator[Piece]:
+    def _row_pieces(self) -> Iterator[Piece]:
         """Yield the rows, and note what stands beside them."""
         for piece in self._file.pieces():
             self._lines += piece.begin > 0
@@ -252,15 +252,15 @@ class Restoring:
 
     def _match(self, name: int, here: Sequence[Line]) -> Match:
         """Compare a game with what is here of it."""
-        both = _moving(here), _moving(self._index.story(name))
-        mine, theirs = ([_essence(line) for line in lines] for lines in both)
+        both = moving_events(here), moving_events(self._index.story(name))
+        mine, theirs = ([row_essence(line) for line in lines] for lines in both)
         if mine[: len(theirs)] == theirs:
             return Match.KNOWN
         return Match.GROWN if theirs[: len(mine)] == mine else Match.DIFFERS
 
-    def games(self) -> Iterator[Sitting]:
+    def whole_games(self) -> Iterator[Sitting]:
         """Yield the games of a text that came whole, but for those that were taken back."""
-        for _ in self.read():
+        for _ in self.read_backup():
             pass
         for number, game in self._games.items():
             if not game.withdrawn:
@@ -268,7 +268,7 @@ class Restoring:
 
     # It is taken in
 
-    def write(self, store: Store, base: int) -> Iterator[Json | None]:
+    def write_games(self, store: Store, base: int) -> Iterator[Json | None]:
         """Take it in, some games at a time; new ones are numbered after `base`.
 
         Yields at last the report, what the backup lacks, and the settings in it. Raises StoreError:
@@ -285,14 +285,14 @@ class Restoring:
                 continue
             report[match] += 1
             if match in (Match.NEW, Match.GROWN):
-                blocks += self._lacking(name, store)
+                blocks += self._block_of(name, store)
             if sum(len(line.data) for line in blocks) >= _BLOCKS:
                 store.merge(blocks)
                 blocks = []
                 yield None
-        kept = self._index.kept()
+        kept = self._index.kept_copy()
         report["name"] = len(kept.names.keys() - store.kept.names.keys())
-        for kind, data in store.kept.lacking(kept):
+        for kind, data in store.kept.rows_lacking(kept):
             blocks.append(Line(0, 0, kind, clock.now(), data))
             report["sticker"] += kind == STICKER
             report["preference"] += kind == PREFER
@@ -304,22 +304,22 @@ class Restoring:
         yield {"report": report, "lacks": self._problems, "settings": self._settings}
 
     def take_in(self, store: Store, base: int | None = None) -> Json:
-        """Take in all of it at once. Return what `write` yields at last."""
-        *_, merged = self.write(store, store.latest() if base is None else base)
+        """Take in all of it at once. Return what `write_games` yields at last."""
+        *_, merged = self.write_games(store, store.latest() if base is None else base)
         return merged or {}
 
-    def _lacking(self, name: int, store: Store) -> list[Line]:
+    def _block_of(self, name: int, store: Store) -> list[Line]:
         """Return the rows of a game that are not here, as a block."""
         number, now = self._numbers[name], clock.now()
         is_new = self._matches[name] == Match.NEW
-        here = 0 if is_new else len(_moving(store.story(number)))
-        later = _moving(self._index.story(name))[here:]
-        rows = [line._replace(game=number, data=self._renumbered(line)) for line in later]
+        here = 0 if is_new else len(moving_events(store.story(number)))
+        later = moving_events(self._index.story(name))[here:]
+        rows = [line._replace(game=number, data=self._renumber_row(line)) for line in later]
         end = json.dumps({"withdrawn": True} if self._games[name].withdrawn else {})
         begin, whole = Line(0, number, RESTORE, now, "{}"), Line(0, number, WHOLE, now, end)
         return [begin, *rows, whole]
 
-    def _renumbered(self, line: Line) -> str:
+    def _renumber_row(self, line: Line) -> str:
         """Return the data of a row with the numbers that games have here."""
         if line.kind not in _OF_A_DEVICE:
             return line.data
@@ -335,19 +335,19 @@ def lines_of_record(record: Record) -> list[Line]:
     """
     story: list[Event] = [Began(record.setup, record.names)]
     story += [Did(parse_action(action)) for action in record.actions]
-    rows = [events.write(event) for event in story]
+    rows = [events.event_row(event) for event in story]
     known_by = hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16]
     rows[0] = rows[0][0], json.dumps({"id": known_by, **json.loads(rows[0][1])})
     block = [(RESTORE, "{}"), *rows, (WHOLE, "{}")]
     return [Line(row, 1, kind, 0.0, data) for row, (kind, data) in enumerate(block, 1)]
 
 
-def _moving(lines: Sequence[Line]) -> list[Line]:
+def moving_events(lines: Sequence[Line]) -> list[Line]:
     """Return the events that change something of a game."""
     return [line for line in lines if line.kind != _STILL]
 
 
-def _essence(line: Line) -> tuple[str, Json]:
+def row_essence(line: Line) -> tuple[str, Json]:
     """Return the kind and the fields of a row, without numbers that are those of its device."""
     fields = fields_of(line)
     fields.pop(_OF_A_DEVICE.get(line.kind, ""), None)

@@ -219,7 +219,7 @@ def redo_step(sitting: Sitting) -> Sitting:
     return after._replace(undone=tuple(rest), successor=sitting.successor)
 
 
-def rebuild(game: int, events: Iterable[Event]) -> Sitting:
+def rebuild_sitting(game: int, events: Iterable[Event]) -> Sitting:
     """Return the sitting that these events of a game led to; game 0 has only withdrawals.
 
     Raises Damaged.

@@ -41,8 +41,8 @@ class Store(GamesFiles):
         super().__init__(directory)
         self._sitting = EMPTY
 
-    def _start(self) -> None:
-        super()._start()
+    def _start_files(self) -> None:
+        super()._start_files()
         try:
             self._sitting = sitting_of(self.kept.table, self.story(self.kept.table))
         except Damaged as error:
@@ -54,7 +54,7 @@ class Store(GamesFiles):
     def record(self, rows: Sequence[Row], at: float | None = None) -> None:
         """Write events; when this returns they are on disk, all or none of them."""
         now = clock.now() if at is None else at
-        self.write([_line(row, now) for row in rows])
+        self.write_rows([line_of_row(row, now) for row in rows])
         self._sitting = rows[-1].sitting
 
     def append(self, rows: Sequence[Row]) -> None:
@@ -62,32 +62,32 @@ class Store(GamesFiles):
         self.record(rows)
         self.follow_up()
 
-    def keep(self, kind: str, data: str) -> None:
+    def keep_beside(self, kind: str, data: str) -> None:
         """Keep something beside the games."""
-        self.write([Line(0, 0, kind, clock.now(), data)])
+        self.write_rows([Line(0, 0, kind, clock.now(), data)])
         self.follow_up()
 
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference."""
-        self.keep(PREFER, json.dumps([key, value]))
+        self.keep_beside(PREFER, json.dumps([key, value]))
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         """Keep a sticker, or forget it."""
         if sticker is None:
-            self.keep(UNSTICKER, json.dumps([tag]))
+            self.keep_beside(UNSTICKER, json.dumps([tag]))
         else:
-            self.keep(STICKER, json.dumps([tag, sticker.deck, str(sticker.card)]))
+            self.keep_beside(STICKER, json.dumps([tag, sticker.deck, str(sticker.card)]))
 
-    def forget(self, name: str) -> None:
+    def remove_name(self, name: str) -> None:
         """Offer the name of a player no more."""
         self.open()
-        self.keep(*self.kept.without(name))
+        self.keep_beside(*self.kept.row_without(name))
 
     def merge(self, rows: Sequence[Line], table: int | None = None) -> None:
         """Write rows of a backup; the game on the table stays, or another one is laid there."""
         self.open()
-        sitting = self._sitting if table is None else self.load(table)
-        self.write([*rows, Line(0, sitting.game, TABLE, clock.now(), "{}")])
+        sitting = self._sitting if table is None else self.load_game(table)
+        self.write_rows([*rows, Line(0, sitting.game, TABLE, clock.now(), "{}")])
         self._sitting = sitting
         self.follow_up()
 
@@ -147,14 +147,14 @@ class Store(GamesFiles):
             return None
         at = clock.now()
         try:
-            return self._index.consult(lambda db: tables.standing(db, sitting, at))
+            return self._index.consult(lambda db: tables.standing_of(db, sitting, at))
         except StoreError:
             return None
 
 
-def _line(row: Row, at: float) -> Line:
+def line_of_row(row: Row, at: float) -> Line:
     """Return an event as a row of the journal; a new game gets its id."""
-    kind, data = events.write(row.event)
+    kind, data = events.event_row(row.event)
     if isinstance(row.event, Began):
         data = json.dumps({"id": new_id(), **json.loads(data)})
     return Line(0, row.sitting.game, kind, at, data)

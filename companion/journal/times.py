@@ -19,7 +19,7 @@ Stamp = float | None
 """A time in seconds since 1970; None where it is not known."""
 
 
-def passed(before: Stamp, after: Stamp) -> float | None:
+def seconds_between(before: Stamp, after: Stamp) -> float | None:
     """Return the seconds between two stamps; None where they say nothing."""
     if before is None or after is None:
         return None
@@ -47,7 +47,7 @@ def of_steps(rows: Sequence[tuple[Event, float]]) -> list[int | None]:
         sitting = follow(sitting, stamped)
     stamps = [rows[0][1] if rows else None]
     stamps += [float(step.tag) if step.tag else None for step in sitting.steps]
-    gaps = [passed(before, after) for before, after in pairwise(stamps)]
+    gaps = [seconds_between(before, after) for before, after in pairwise(stamps)]
     return [None if gap is None else round(gap) for gap in gaps]
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec
 
 from companion.errors import StoreError, refusal
 from companion.journal.events import Began, Withdrew
-from companion.journal.query_thread import Queries, Query, QueryReply, QueryThread, guard
+from companion.journal.query_thread import Queries, Query, QueryReply, QueryThread, guard_store
 from companion.journal.reader import GamesReader
 from companion.journal.sitting import EMPTY
 from companion.journal.stickers import Sticker
@@ -51,14 +51,14 @@ P = ParamSpec("P")
 WriterRequest = Callable[Concatenate["Writer", P], None]
 
 
-def _queued(act: WriterRequest[P]) -> WriterRequest[P]:
+def in_thread_of_writer(act: WriterRequest[P]) -> WriterRequest[P]:
     """Have a request carried out by the writer's thread, after those before it."""
 
     @wraps(act)
-    def put(writer: "Writer", /, *arguments: P.args, **named: P.kwargs) -> None:
+    def put_request(writer: "Writer", /, *arguments: P.args, **named: P.kwargs) -> None:
         writer._requests.put(partial(act, writer, *arguments, **named))
 
-    return put
+    return put_request
 
 
 class Writer:
@@ -73,9 +73,9 @@ class Writer:
         self._store = store
         self._post = post
         self._requests: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._requests.put(self._open)
+        self._requests.put(self._post_opened)
         self._queries = queries(store, self._on_damage)
-        store.checking = self._check
+        store.checking = self._check_derived
         self._waiting: list[Row] = []
         """Rows that are not on disk, in their order, with the numbers that the group sees."""
         self._unkept: dict[str, str] = {}
@@ -101,23 +101,23 @@ class Writer:
         """Start the thread; its first message is `Opened`."""
         self._thread.start()
 
-    @_queued
+    @in_thread_of_writer
     def write(self, ticket: int, row: Row) -> None:
         """Write a row after those before it; `Saved` or `NotSaved` answers."""
         self._ticket = ticket
         self._waiting.append(row)
         if not self._failing or self._requests.empty():
-            self._flush()
+            self._flush_rows()
 
-    @_queued
-    def load(self, game: int) -> None:
+    @in_thread_of_writer
+    def load_game(self, game: int) -> None:
         """Read a game; `Loaded` answers."""
-        self._flush()
+        self._flush_rows()
         offset = self._offset or 0
         try:
             if self._waiting:
                 raise StoreError("the games cannot be saved now, so no other one can be taken up")
-            sitting = guard(partial(self._store.load, game + offset if game else 0))
+            sitting = guard_store(partial(self._store.load_game, game + offset if game else 0))
             began = sitting.began and sitting.began._replace(
                 previous=max(sitting.began.previous - offset, 0)
             )
@@ -126,46 +126,46 @@ class Writer:
             loaded = Loaded(None, str(error))
         self._post(loaded)
 
-    @_queued
+    @in_thread_of_writer
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference, as soon as the disk takes it."""
         self._unkept[key] = value
-        self._flush()
+        self._flush_rows()
 
-    @_queued
-    def forget(self, name: str) -> None:
+    @in_thread_of_writer
+    def remove_name(self, name: str) -> None:
         """Offer the name of a player no more."""
-        self._attempt(lambda: self._store.forget(name))
+        self._attempt_work(lambda: self._store.remove_name(name))
 
-    @_queued
+    @in_thread_of_writer
     def enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
         """Keep a sticker, or forget it."""
         try:
-            guard(lambda: self._store.enrol(tag, sticker))
+            guard_store(lambda: self._store.enrol(tag, sticker))
         except StoreError as error:
             reply(refusal(error))
         else:
             reply({"ok": True})
-        self._tell()
+        self._report_damage()
 
-    @_queued
+    @in_thread_of_writer
     def restore(self, backup: "Restoring", after: int, reply: QueryReply) -> None:
         """Merge a backup into the games; `Restored` tells the group.
 
         after: the number after which its games are numbered.
         """
-        self._flush()
-        if self._unsettled or self._offset:
+        self._flush_rows()
+        if self._is_unsettled or self._offset:
             reply(refusal("the games cannot be saved now, so nothing is restored; try again later"))
             return
-        self._restoring = backup.write(self._store, after), reply
+        self._restoring = backup.write_games(self._store, after), reply
 
-    @_queued
-    def look(self, query: Query, reply: QueryReply) -> None:
+    @in_thread_of_writer
+    def answer_query(self, query: Query, reply: QueryReply) -> None:
         """Answer a query, once the index has what was saved before it."""
         self._queries.ask(query, reply)
 
-    @_queued
+    @in_thread_of_writer
     def ping(self, answer: Callable[[], None]) -> None:
         """Call `answer` from the thread: a sign of life."""
         answer()
@@ -180,90 +180,90 @@ class Writer:
         """Do all that was asked, where no thread does. Return False if nothing was."""
         asked = not self._requests.empty()
         while not self._requests.empty():
-            (self._requests.get() or self._close)()
-        while self._restoring and not self._unsettled:
+            (self._requests.get() or self._close_store)()
+        while self._restoring and not self._is_unsettled:
             self._restore_on()
         if asked:
-            self._attempt(lambda: self._store.work(math.inf))
+            self._attempt_work(lambda: self._store.work(math.inf))
         return asked
 
     # The thread
 
     def _run(self) -> None:
         while not self._closed:
-            seconds, act = self._due
+            seconds, act = self._next_task
             try:
                 request = self._requests.get(timeout=seconds)
             except Empty:
                 act()
             else:
                 self._quiet = QUIET_S
-                (request or self._close)()
+                (request or self._close_store)()
 
     @property
-    def _unsettled(self) -> bool:
+    def _is_unsettled(self) -> bool:
         return self._failing or self._offset is None or bool(self._waiting or self._unkept)
 
     @property
-    def _due(self) -> tuple[float | None, Callable[[], object]]:
+    def _next_task(self) -> tuple[float | None, Callable[[], object]]:
         """What is to be done once no request came for so many seconds; None for nothing."""
-        if self._unsettled:
+        if self._is_unsettled:
             nothing_asked = self._offset is None and not self._ticket
-            return RETRY_S, self._read if nothing_asked else self._flush
+            return RETRY_S, self._read_games if nothing_asked else self._flush_rows
         if self._restoring:
             return 0.0, self._restore_on
-        return self._quiet if self._store.has_work else None, self._work
+        return self._quiet if self._store.has_work else None, self._work_in_quiet
 
-    def _work(self) -> None:
-        self._attempt(lambda: self._store.work(SLICE_S))
+    def _work_in_quiet(self) -> None:
+        self._attempt_work(lambda: self._store.work(SLICE_S))
         self._quiet = RETRY_S if self._store.index_problem else PAUSE_S
 
-    def _attempt(self, act: Callable[[], None]) -> None:
+    def _attempt_work(self, act: Callable[[], None]) -> None:
         """Do what can be done later as well."""
         with contextlib.suppress(StoreError):
-            guard(act)
-        self._tell()
+            guard_store(act)
+        self._report_damage()
 
-    def _check(self) -> Iterator[None]:
+    def _check_derived(self) -> Iterator[None]:
         """Have the query thread check what is derived from the rows."""
-        self._queries.ask(GamesReader.check, lambda _: None)
+        self._queries.ask(GamesReader.check_index, lambda _: None)
         yield
 
-    @_queued
+    @in_thread_of_writer
     def _on_damage(self, problem: str) -> None:
         """Have the index made anew."""
-        self._attempt(lambda: self._store.renew_index(problem))
+        self._attempt_work(lambda: self._store.renew_index(problem))
 
-    def _close(self) -> None:
-        self._flush()
-        while self._restoring and not self._unsettled:
+    def _close_store(self) -> None:
+        self._flush_rows()
+        while self._restoring and not self._is_unsettled:
             self._restore_on()
         self._store.close()
         self._closed = True
 
-    def _open(self) -> None:
+    def _post_opened(self) -> None:
         """Post where the group left off, or why nobody can say."""
-        problem = self._read()
+        problem = self._read_games()
         if problem is not None:
             self._post(Opened(EMPTY, 0, problem))
 
-    def _read(self) -> str | None:
+    def _read_games(self) -> str | None:
         """Post where the group left off, as far as the files can be read.
 
         Return the problem if they cannot.
         """
         try:
-            opened = guard(self._store.opened)
+            opened = guard_store(self._store.opened)
         except StoreError as error:
-            self._tell()
+            self._report_damage()
             return str(error)
         self._failing = opened.problem is not None
         self._offset = 0
         self._post(opened._replace(preferences={**opened.preferences, **self._unkept}))
-        self._tell()
+        self._report_damage()
         return None
 
-    def _tell(self) -> None:
+    def _report_damage(self) -> None:
         """Post what was damaged, and log whether the index follows."""
         store = self._store
         for mended in store.told:
@@ -276,33 +276,33 @@ class Writer:
 
     # Writing
 
-    def _flush(self) -> None:
+    def _flush_rows(self) -> None:
         """Write what waits; a disk that fails gets one try."""
-        if not self._unsettled:
+        if not self._is_unsettled:
             return
         problem = ""
         for _ in range(1 if self._failing else TRIES):
             try:
-                guard(self._record)
+                guard_store(self._record_rows)
             except StoreError as error:
                 problem = str(error)
             else:
-                self._attempt(self._store.follow_up)
+                self._attempt_work(self._store.follow_up)
                 return
         self._failing = True
-        self._tell()
+        self._report_damage()
         if self._waiting and self._ticket != self._refused:
             self._refused = self._ticket
             self._post(NotSaved(self._ticket, problem))
 
-    def _record(self) -> None:
+    def _record_rows(self) -> None:
         """Have all that waits on disk."""
         store = self._store
         store.open()
         if self._offset is None:
             self._offset = store.latest()
         if self._waiting:
-            rows = [_shifted(row, self._offset) for row in self._waiting]
+            rows = [shifted_row(row, self._offset) for row in self._waiting]
             store.record(rows)
             self._waiting.clear()
             standing = store.standing(rows[-1].sitting)
@@ -320,7 +320,7 @@ class Writer:
         assert self._restoring is not None
         blocks, reply = self._restoring
         try:
-            merged = guard(lambda: next(blocks))
+            merged = guard_store(lambda: next(blocks))
         except StoreError as error:
             self._restoring = None
             reply(refusal(error))
@@ -329,10 +329,10 @@ class Writer:
                 self._restoring = None
                 self._post(Restored(self._store.opened(), merged["report"]["games"]))
                 reply({"ok": True, **merged})
-        self._tell()
+        self._report_damage()
 
 
-def _shifted(row: Row, by: int) -> Row:
+def shifted_row(row: Row, by: int) -> Row:
     """Return a row with the games that it names numbered otherwise."""
     event, sitting = row
     match event:

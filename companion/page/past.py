@@ -20,8 +20,7 @@ from companion.game.verdict import rating_of
 from companion.journal import times
 from companion.journal.events import Began
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import Figures, Scope, outcome, real_names
-from companion.journal.statistics.standings import scopes as scopes_of
+from companion.journal.statistics.standings import Figures, Scope, outcome_of, real_names, scopes_of
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
@@ -84,7 +83,7 @@ async def standings_json(ask: Asking, language: str) -> Json:
     groups: dict[str, _Tally] = {}
     singles: dict[str, _Tally] = {}
     for game in reversed(history):
-        result = outcome(game["status"], game["reason"], game["score"])
+        result = outcome_of(game["status"], game["reason"], game["score"])
         if result is None:
             continue
         names, count = names_and_count(game["players"])

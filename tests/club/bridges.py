@@ -69,7 +69,7 @@ class Bridged(Looped):
 
 
 WHOLE = sitting(three_players(), NAMES)
-RECORD = past_games.record(WHOLE)
+RECORD = past_games.game_record(WHOLE)
 MISFIRE = next(number for number, step in enumerate(WHOLE.steps) if step.state.errors)
 
 

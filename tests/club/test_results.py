@@ -34,7 +34,7 @@ class Table:
     async def ask(self, body: dict[str, Any]) -> dict[str, Any]:
         if body["get"] == "history":
             return {"ok": True, "history": self.rows}
-        return {"ok": True, "record": past_games.record(self.records[body["game"]])}
+        return {"ok": True, "record": past_games.game_record(self.records[body["game"]])}
 
     def keep(self, topic: str, payload: bytes, lasts: float | None) -> None:
         self.kept[topic.removeprefix("hanabi/t/result/")] = (payload, lasts)

@@ -131,7 +131,7 @@ def test_a_hold_whose_client_leaves_as_it_ends_is_no_gesture(table):
 
 def test_a_query_of_a_client_that_left_is_not_looked_up(table):
     waiting = []
-    table.rig.books.look = lambda query, reply: waiting.append(query)
+    table.rig.books.answer_query = lambda query, reply: waiting.append(query)
     client = Client()
     for body in ({"get": "history"}, {"get": "stats"}, {"get": "record", "game": 9}):
         table.ask(client, **body)

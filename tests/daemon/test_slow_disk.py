@@ -144,7 +144,7 @@ def test_a_script_is_answered_once_the_disk_has_had_time_enough(slow, asking):
 def test_a_script_is_refused_once_where_the_game_before_cannot_be_read(slow, asking):
     rig, catch_up = slow
     loads = []
-    rig.books.load = loads.append
+    rig.books.load_game = loads.append
     answers = asking(do="undo")
     assert len(loads) == 1
     rig.inbox.append(Loaded(None, "the disk does not answer"))

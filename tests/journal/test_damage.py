@@ -225,8 +225,8 @@ def test_what_is_in_neither_is_told_once_and_ends_its_game(games):
     assert b"".join(text) == (games / lost.name).read_bytes()
     assert sitting.game == 3
     with closing(Store(games)) as store:
-        assert len(store.load(2).steps) == 3
-        assert len(store.load(1).steps) == 25
+        assert len(store.load_game(2).steps) == 3
+        assert len(store.load_game(1).steps) == 25
         assert [game["game"] for game in store.history(9)] == [3, 2, 1]
     assert worked(games) == ([], sitting)
     assert None not in lines(games)
@@ -332,7 +332,7 @@ def full(games, patch):
     def take(*_):
         raise StoreError("the disk is full")
 
-    patch.setattr(GamesIndex, "take", take)
+    patch.setattr(GamesIndex, "take_rows", take)
 
 
 def dropped(games, patch):
@@ -391,7 +391,7 @@ def test_a_line_of_megabytes_and_many_stickers_are_read_in_time(tmp_path):
     store = Store(tmp_path)
     store.prefer("text", "x" * 2_000_000)
     sticker = Line(0, 0, "sticker", 1.0, "")
-    store.write([sticker._replace(data=f'["{tag:x}", "ours", "R1"]') for tag in range(5_000)])
+    store.write_rows([sticker._replace(data=f'["{tag:x}", "ours", "R1"]') for tag in range(5_000)])
     store.follow_up()
     store.close()
     (tmp_path / INDEX).unlink()

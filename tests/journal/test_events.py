@@ -17,8 +17,8 @@ from companion.journal.events import (
     Returned,
     Undid,
     Withdrew,
-    read,
-    write,
+    event_row,
+    read_event,
 )
 from tests.rig.cases import cases
 
@@ -54,8 +54,8 @@ def new(**fields):
     },
 )
 def test_an_event_is_read_back_from_its_row(event):
-    kind, data = write(event)
-    assert read(kind, data) == event
+    kind, data = event_row(event)
+    assert read_event(kind, data) == event
 
 
 @cases(
@@ -90,5 +90,5 @@ def test_an_event_is_read_back_from_its_row(event):
 )
 def test_a_damaged_row_is_said_to_be_damaged(kind, data):
     with pytest.raises(StoreError) as problem:
-        read(kind, data)
+        read_event(kind, data)
     assert "\n" not in str(problem.value)

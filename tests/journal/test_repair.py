@@ -24,7 +24,7 @@ from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.journal import repair
-from companion.journal.events import Began, Did, Repaired, read, write
+from companion.journal.events import Began, Did, Repaired, event_row, read_event
 from companion.journal.repair import EnteredLine
 from companion.journal.sitting import begin, follow
 from companion.journal.stickers import Lies, known_cards
@@ -35,12 +35,12 @@ game = partial(views.game, detail="cards")
 
 
 def line(word, before):
-    return repair.line((Did(action(word)),), before)
+    return repair.entered_line((Did(action(word)),), before)
 
 
 def repaired(sitting, number, word=None, gone=0):
     """What becomes of the lines when one is put in, exchanged or taken out."""
-    told = repair.lines(sitting)
+    told = repair.lines_of(sitting)
     before = repair.refit(sitting.opening, told)
     new = (
         ()
@@ -60,7 +60,7 @@ def after(outcomes):
 
 def test_a_game_is_told_by_lines_that_tell_it_again():
     sitting = game("clue R misfire:B4 discard clue name:W2 W Y")
-    told = repair.lines(sitting)
+    told = repair.lines_of(sitting)
     assert [line.turn for line in told] == [True] * 5 + [False] + [True] * 2
     outcomes = repair.refit(sitting.opening, told)
     assert repair.turns_that_count(outcomes) == tuple(step.did for step in sitting.steps)
@@ -68,7 +68,7 @@ def test_a_game_is_told_by_lines_that_tell_it_again():
 
 
 def test_a_tile_belongs_to_its_turn_and_so_does_what_was_said_meanwhile():
-    told = repair.lines(game("clue discard W W W W W name:R1 tile:clue", "flamboyants"))
+    told = repair.lines_of(game("clue discard W W W W W name:R1 tile:clue", "flamboyants"))
     assert [did.action for did in told[-1].dids] == [
         Play(suit="W"),
         Name(CARDS["R1"]),
@@ -102,7 +102,7 @@ def test_a_card_that_the_rules_judged_to_fit_nothing_fits_once_the_one_below_it_
     assert words(outcomes) == [Clue(), Play(CARDS["R1"]), Play(CARDS["R2"]), Clue()]
     state = after(outcomes)
     assert (state.errors, state.fireworks["R"], state.discards) == (0, 2, {})
-    assert repair.changes(outcomes) == (repair.Change("fits", Play(CARDS["R2"])),)
+    assert repair.changes_that_count(outcomes) == (repair.Change("fits", Play(CARDS["R2"])),)
 
 
 def test_a_card_that_the_rules_judged_to_fit_burns_a_fuse_once_the_one_below_it_is_gone():
@@ -110,7 +110,7 @@ def test_a_card_that_the_rules_judged_to_fit_burns_a_fuse_once_the_one_below_it_
     assert repair.trouble(outcomes) is None
     state = after(outcomes)
     assert (state.errors, state.fireworks["R"], state.discards) == (1, 0, {CARDS["R2"]: 1})
-    assert repair.changes(outcomes) == (repair.Change("misfires", Play(CARDS["R2"])),)
+    assert repair.changes_that_count(outcomes) == (repair.Change("misfires", Play(CARDS["R2"])),)
 
 
 def test_a_card_judged_again_may_burn_the_last_fuse_and_cut_what_comes_after_it():
@@ -132,12 +132,12 @@ def test_a_misfire_that_people_said_stays_one_and_its_card_lies_in_the_pile_by_n
     assert words(outcomes) == [Play(suit="R"), Misfire(), Name(CARDS["R2"]), Clue()]
     state = after(outcomes)
     assert (state.errors, state.fireworks["R"], state.discards) == (1, 1, {CARDS["R2"]: 1})
-    assert repair.changes(outcomes) == (repair.Change("stays", Misfire(CARDS["R2"])),)
+    assert repair.changes_that_count(outcomes) == (repair.Change("stays", Misfire(CARDS["R2"])),)
 
 
 def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
     sitting = follow(game("clue"), Did(Misfire(CARDS["R2"]), "04a1"))
-    told = repair.lines(sitting)
+    told = repair.lines_of(sitting)
     new = (told[0], line("R1", sitting.opening), told[1])
     dids = repair.turns_that_count(repair.refit(sitting.opening, new))
     assert known_cards(follow(sitting, Repaired(dids)))["04a1"] == Lies(CARDS["R2"], "pile")
@@ -145,17 +145,17 @@ def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
 
 def counted(sitting, outcomes):
     """The game after a repair, read again from its row."""
-    return follow(sitting, read(*write(Repaired(repair.turns_that_count(outcomes)))))
+    return follow(sitting, read_event(*event_row(Repaired(repair.turns_that_count(outcomes)))))
 
 
 def test_the_name_of_a_misfire_that_stays_one_goes_with_it():
     sitting = game("clue discard Y clue clue misfire:Y3")
     once = counted(sitting, repaired(sitting, 2, "Y"))
     assert once.state.discards == {CARDS["Y3"]: 1}
-    told = repair.lines(once)
+    told = repair.lines_of(once)
     assert [line.action for line in told][-2:] == [Clue(), Misfire(CARDS["Y3"])]
     mended = repaired(once, 6, "Y", gone=1)
-    assert repair.changes(mended) == ()
+    assert repair.changes_that_count(mended) == ()
     assert (after(mended).discards, after(mended).unnamed, after(mended).errors) == ({}, 1, 0)
     assert after(repaired(once, 6, gone=1)).discards == {}
 
@@ -165,18 +165,18 @@ def test_a_misfire_that_stayed_one_is_told_once_and_is_whole_again_where_its_car
     once = counted(sitting, repaired(sitting, 0, "R"))
     again = repaired(once, 0, "clue")
     assert words(again)[1:] == [Play(suit="R"), Clue(), Misfire(), Name(CARDS["R2"]), Clue()]
-    assert repair.changes(again) == ()
+    assert repair.changes_that_count(again) == ()
     assert counted(once, repaired(once, 0, gone=1)).actions == sitting.actions
 
 
 def test_a_name_that_a_repair_left_out_comes_back_with_its_misfire():
     sitting = game("clue clue misfire:R2 clue")
     once = counted(sitting, repaired(sitting, 0, "R"))
-    told = repair.lines(once)
+    told = repair.lines_of(once)
     twice = [line("discard:R2", sitting.opening)] * 2
     spoilt = counted(once, repair.refit(once.opening, (*told[:3], *twice, *told[3:])))
     assert Name(CARDS["R2"]) not in spoilt.actions
-    without = repair.lines(spoilt)
+    without = repair.lines_of(spoilt)
     mended = counted(spoilt, repair.refit(spoilt.opening, (*without[:3], *without[5:])))
     assert mended.actions == once.actions
     assert counted(mended, repaired(mended, 0, gone=1)).actions == sitting.actions
@@ -189,7 +189,7 @@ def test_a_name_that_people_gave_right_after_a_misfire_is_no_part_of_it():
 
 def test_a_sticker_of_a_judged_card_stays_with_it():
     sitting = follow(game("clue"), Did(Play(CARDS["R2"]), "04a1"))
-    told = repair.lines(sitting)
+    told = repair.lines_of(sitting)
     outcomes = repair.refit(sitting.opening, (told[0], line("R1", sitting.opening), told[1]))
     assert repair.turns_that_count(outcomes)[-1] == Did(Play(CARDS["R2"]), "04a1")
     assert (
@@ -205,7 +205,7 @@ def test_a_late_name_that_fits_no_more_is_left_out_and_cuts_nothing():
     outcomes = repaired(game("clue discard clue name:R1 clue"), 1, "clue", gone=1)
     assert repair.trouble(outcomes) is None
     assert words(outcomes) == [Clue()] * 4
-    assert repair.changes(outcomes) == (repair.Change("left out", Name(CARDS["R1"])),)
+    assert repair.changes_that_count(outcomes) == (repair.Change("left out", Name(CARDS["R1"])),)
 
 
 def test_a_correction_after_a_forgotten_turn_says_what_lies_there_all_the_same():
@@ -233,7 +233,7 @@ def test_a_correction_of_every_counter_says_what_lies_there_whatever_is_repaired
     shown = then(sitting, counters(sitting))
     outcomes = repaired(then(shown, Clue()), 1, word, gone)
     assert repair.trouble(outcomes) is None
-    assert repair.changes(outcomes) == ()
+    assert repair.changes_that_count(outcomes) == ()
     assert counters_on(outcomes[-2].after) == counters_on(shown.state)
     assert after(outcomes).turn == shown.state.turn + 1 + (word is not None) - gone
 
@@ -242,10 +242,10 @@ def test_a_correction_made_while_a_tile_waited_counts_only_where_one_waits():
     sitting = flamboyants("clue W W W W W")
     sitting = then(sitting, counters(sitting), Bonus("value"))
     outcomes = repaired(sitting, 0, gone=1)
-    assert (repair.trouble(outcomes), repair.changes(outcomes)) == (None, ())
+    assert (repair.trouble(outcomes), repair.changes_that_count(outcomes)) == (None, ())
     assert after(outcomes).hands == (5, 5, 5)
     outcomes = repaired(sitting, 1, gone=1)
-    change, tile = repair.changes(outcomes)
+    change, tile = repair.changes_that_count(outcomes)
     assert change == repair.Change("left out", sitting.actions[6])
     assert tile.action == Bonus("value")
     assert after(outcomes).hands == (5, 5, 5), "the player has drawn"
@@ -268,7 +268,7 @@ def test_a_turn_that_newly_completes_a_firework_asks_for_its_tile():
 def test_a_tile_that_is_turned_no_more_is_left_out():
     outcomes = repaired(flamboyants("W W W W W tile:value clue"), 0, gone=1)
     assert repair.trouble(outcomes) is None
-    assert repair.changes(outcomes) == (repair.Change("left out", Bonus("value")),)
+    assert repair.changes_that_count(outcomes) == (repair.Change("left out", Bonus("value")),)
 
 
 def test_a_tile_that_fits_no_more_is_asked_for_again():
@@ -280,7 +280,7 @@ def test_a_tile_that_fits_no_more_is_asked_for_again():
 
 def test_a_replaced_turn_keeps_its_tile():
     sitting = flamboyants("W W W W R R R R W tile:value")
-    told = repair.lines(sitting)
+    told = repair.lines_of(sitting)
     before = repair.refit(sitting.opening, told)[8].before
     assert repair.in_place_of(line("W", before), told[8], before)[0].dids == told[8].dids
     assert repair.in_place_of(line("R", before), told[8], before)[0].dids[1:] == told[8].dids[1:]
@@ -290,8 +290,8 @@ def test_a_replaced_turn_keeps_its_tile():
 def test_what_was_said_while_a_tile_waited_outlives_its_turn():
     sitting = flamboyants("clue discard W W W W W")
     sitting = then(sitting, Name(CARDS["R1"]), Correct({"clues": 3}), Bonus("value"), Clue())
-    told = repair.lines(sitting)
-    assert [each.action for each in repair.besides(told[6])] == [
+    told = repair.lines_of(sitting)
+    assert [each.action for each in repair.lines_beside(told[6])] == [
         Name(CARDS["R1"]),
         Correct({"clues": 3}),
     ]
@@ -321,7 +321,7 @@ def test_a_tile_that_is_entered_again_leaves_what_was_said_meanwhile():
 
 def test_a_repaired_turn_turns_first_its_own_tiles_then_those_that_nobody_turned():
     order = ("value", "clue", "repair", "colour", "replay", "recycle")
-    told = repair.lines(flamboyants("W W W W W tile:value R R R R R tile:clue", order))
+    told = repair.lines_of(flamboyants("W W W W W tile:value R R R R R tile:clue", order))
     assert repair.tile_order(order, told)[:4] == ("repair", "colour", "replay", "recycle")
     assert repair.tile_order(order, told, ["clue"])[:2] == ("clue", "repair")
 
@@ -354,7 +354,7 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
             sitting = follow(sitting, Did(action(word)))
         except CompanionError:
             continue
-    told = repair.lines(sitting)
+    told = repair.lines_of(sitting)
     if not told:
         return
     for _ in range(5):
@@ -388,10 +388,10 @@ def test_a_clue_that_a_repair_gives_to_its_own_giver_counts_without_its_places()
     outcomes = repaired(then(game("clue"), Clue(Information(3, "R", (1,)))), 0, "clue")
     assert repair.trouble(outcomes) is None
     assert words(outcomes) == [Clue(), Clue(), Clue()]
-    assert [change.kind for change in repair.changes(outcomes)] == ["without places"]
+    assert [change.kind for change in repair.changes_that_count(outcomes)] == ["without places"]
 
 
 def test_places_follow_the_player_whose_turn_it_was():
     outcomes = repaired(then(game("clue", players=2), Discard(place=4)), 1, "clue")
     assert words(outcomes) == [Clue(), Clue(), Discard(place=4)]
-    assert not repair.changes(outcomes)
+    assert not repair.changes_that_count(outcomes)

@@ -94,7 +94,7 @@ def test_a_game_of_which_there_is_more_gets_its_end_unless_it_is_on_the_table(tm
     other.store = store
     other.begin(2, Began(table.sitting.setup, previous=1))
     assert restored(store, more)["grown"] == 1
-    assert len(store.load(1).steps) == 3
+    assert len(store.load_game(1).steps) == 3
     assert store.current() == other.sitting
     table.store.close()
 
@@ -180,7 +180,7 @@ def test_a_block_without_its_end_goes_as_a_whole_whatever_the_index_has_of_it(tm
     before = lines(tmp_path)
     turns = [Line(0, 2, "do", 1.0, '{"do": "clue"}')] * 60
     began = [Line(0, 2, "restore", 1.0, "{}"), before[0]._replace(game=2)]
-    table.store.write([*began, *turns])
+    table.store.write_rows([*began, *turns])
     table.store.close()
     told, sitting = worked(tmp_path)
     assert MendedKind.BROKEN_OFF in [mended.kind for mended in told]

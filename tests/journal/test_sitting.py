@@ -20,10 +20,10 @@ from companion.journal.events import (
     Returned,
     Undid,
     Withdrew,
-    read,
-    write,
+    event_row,
+    read_event,
 )
-from companion.journal.sitting import EMPTY, NothingThere, begin, follow, rebuild
+from companion.journal.sitting import EMPTY, NothingThere, begin, follow, rebuild_sitting
 from companion.journal.stickers import known_cards
 from tests.rig.cases import cases
 from tests.rig.views import action
@@ -210,7 +210,7 @@ def test_whatever_is_new_forgets_the_game_that_was_taken_back(event):
 )
 def test_events_that_do_not_follow_from_each_other_are_no_game(game, events, gist):
     with pytest.raises(StoreError, match=gist):
-        rebuild(game, events)
+        rebuild_sitting(game, events)
 
 
 ACTIONS = (CLUE, CLUE, PLAY, DISCARD, MISFIRE, Misfire(), Discard(), Play(suit="W"))
@@ -236,7 +236,7 @@ def test_after_any_undo_redo_and_repair_undoing_all_gives_the_start_and_redoing_
         assert sitting.before == before.state or not isinstance(event, Did)
         events.append(event)
         assert sitting.state == sit(*sitting.actions).state
-    assert rebuild(1, [read(*write(event)) for event in events]) == sitting
+    assert rebuild_sitting(1, [read_event(*event_row(event)) for event in events]) == sitting
     end, undos = sitting, 0
     while sitting.has_steps:
         sitting = follow(sitting, Undid())

@@ -55,18 +55,18 @@ def test_a_game_taken_back_as_a_whole_gives_the_one_before_also_after_a_restart(
     first = table.sitting
     table.begin(2, Began(Setup(2), previous=1))
     second = table.sitting
-    table.sitting = table.store.load(1)
+    table.sitting = table.store.load_game(1)
     table.do(Withdrew(2))
     assert reopened(tmp_path) == first._replace(successor=2)
     assert [game["game"] for game in table.store.history(10)] == [1]
-    table.write(Returned(), table.store.load(2))
+    table.write(Returned(), table.store.load_game(2))
     assert reopened(tmp_path) == second
     assert [game["game"] for game in table.store.history(10)] == [2, 1]
 
 
 def test_the_first_game_ever_can_be_taken_back(table, tmp_path):
     table.begin(1)
-    table.sitting = table.store.load(0)
+    table.sitting = table.store.load_game(0)
     table.do(Withdrew(1))
     assert reopened(tmp_path) == EMPTY._replace(successor=1)
     assert table.store.history(5) == []
@@ -77,10 +77,10 @@ def test_each_game_is_loaded_by_its_number(table):
     table.do(CLUE)
     first = table.sitting
     table.begin(2, Began(Setup(5)))
-    loaded = table.store.load(1), table.store.load(2), table.store.latest()
+    loaded = table.store.load_game(1), table.store.load_game(2), table.store.latest()
     assert loaded == (first, table.sitting, 2)
     with pytest.raises(StoreError, match="game 3 has no beginning"):
-        table.store.load(3)
+        table.store.load_game(3)
 
 
 def test_more_rows_at_once_than_wait_for_the_index_come_to_it_in_quiet(table, tmp_path):
@@ -183,7 +183,7 @@ def test_what_is_kept_comes_back_without_an_index_too(table, tmp_path):
     for tag, card in (("04bb", "R1"), ("04aa", "G5"), ("04cc", "B2")):
         store.enrol(tag, Sticker("ours", CARDS[card]))
     store.enrol("04cc", None)
-    store.forget("Bo")
+    store.remove_name("Bo")
     store.close()
     for _ in range(2):
         with closing(Store(tmp_path)) as again:
@@ -260,13 +260,13 @@ def test_a_journal_of_another_version_is_left_as_it_is(tmp_path):
 
 def test_a_game_that_makes_no_sense_is_told_and_left(table, tmp_path):
     table.begin(1)
-    table.store.write([Line(0, 1, "shuffle", 1.0, "{}")])
+    table.store.write_rows([Line(0, 1, "shuffle", 1.0, "{}")])
     table.store.close()
     told, sitting = worked(tmp_path)
     assert sitting == EMPTY
     assert "unknown kind 'shuffle'" in told[0].sentence
     with closing(GamesReader(tmp_path)) as reader, pytest.raises(StoreError):
-        reader.load(1)
+        reader.load_game(1)
 
 
 # The history

@@ -72,7 +72,7 @@ def test_every_step_of_any_game_has_a_time_or_none(tmp_path):
     group.play(15)
     with closing(group.store) as store, closing(Store(tmp_path / "b")) as other:
         restored(other, backup_of(store))
-        for summary in past_games.history(store, 100)["history"]:
-            told = past_games.past(store, summary["game"])
+        for summary in past_games.history_json(store, 100)["history"]:
+            told = past_games.past_game(store, summary["game"])
             assert len(told["times"]["actions"]) == len(told["record"]["actions"])
-            assert past_games.past(other, summary["game"])["times"] == told["times"]
+            assert past_games.past_game(other, summary["game"])["times"] == told["times"]

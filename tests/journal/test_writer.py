@@ -60,7 +60,7 @@ def playing(harness):
     return harness
 
 
-HISTORY = partial(past_games.history, limit=5)
+HISTORY = partial(past_games.history_json, limit=5)
 
 
 def on_disk(harness):
@@ -100,12 +100,12 @@ def test_no_step_waits_for_an_answer(playing):
         answered.wait(60)
         return {"history": games}
 
-    playing.writer.look(slow, answers.put)
+    playing.writer.answer_query(slow, answers.put)
     assert asked.wait(30)
     for _ in range(3):
         playing.do(Did(Clue()))
     assert [playing.hear() for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
-    playing.writer.look(HISTORY, answers.put)
+    playing.writer.answer_query(HISTORY, answers.put)
     answered.set()
     assert [answers.get(timeout=30)["history"][0]["turn"] for _ in range(2)] == [1, 4]
 
@@ -178,7 +178,7 @@ def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(playing)
     first = playing.sitting
     playing.begin(2)
     playing.hear(), playing.hear()
-    playing.writer.load(1)
+    playing.writer.load_game(1)
     answer = playing.hear()
     assert answer.sitting in (None, first), "a step that was shown is missing from the game"
     assert answer.sitting or answer.problem
@@ -238,21 +238,21 @@ def test_half_a_line_is_written_over(playing, tmp_path, monkeypatch):
 
 
 def test_an_index_that_cannot_be_written_stops_nothing(playing, tmp_path, monkeypatch, caplog):
-    take = GamesIndex.take
+    take = GamesIndex.take_rows
 
     def full(index, *arguments):
         if index.path.name:  # and not one that goes with this process
             raise StoreError(FULL)
         take(index, *arguments)
 
-    monkeypatch.setattr(GamesIndex, "take", full)
+    monkeypatch.setattr(GamesIndex, "take_rows", full)
     for number in range(2, 5):
         playing.do(Did(Clue()))
         assert playing.hear() == Saved(number)
     playing.settle()
     assert caplog.text.count(f"the index of the games: {FULL}") == 1
     assert playing.look(HISTORY)["history"][0]["turn"] == 4, "by an index of its own"
-    monkeypatch.setattr(GamesIndex, "take", take)
+    monkeypatch.setattr(GamesIndex, "take_rows", take)
     playing.do(Did(Misfire()))
     assert playing.hear() == Saved(5)
     playing.settle()
@@ -328,15 +328,15 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     put_in(state)
     while harness.hear() != Saved(ticket):
         pass
-    harness.writer.load(1)
+    harness.writer.load_game(1)
     assert harness.hear() == Loaded(first, None)
-    harness.writer.load(2)
+    harness.writer.load_game(2)
     assert harness.hear() == Loaded(harness.sitting, None)
     harness.writer.stop()
     with closing(Store(state)) as store:
         current = store.current()
         assert (current.game, current.began.previous) == (3, 2)
-        assert store.load(2).actions == first.actions
+        assert store.load_game(2).actions == first.actions
 
 
 def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(playing, tmp_path, monkeypatch):

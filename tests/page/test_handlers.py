@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.journal.past_games import record
+from companion.journal.past_games import game_record
 from companion.page.handlers import PATHS
 from tests.games import three_players
 from tests.rig.moments import NAMES, sitting
@@ -25,7 +25,11 @@ NOT_THERE = ("/nothing", "/page/nothing.js", "/games/2", "/games/x", "/K7Q2X9M")
 @pytest.fixture
 def guests_page(guests) -> tuple[Served, str]:
     """A page that answers everything, and a guest's cookie."""
-    game = {"ok": True, "record": record(sitting(three_players(), NAMES)), "summary": summary(1)}
+    game = {
+        "ok": True,
+        "record": game_record(sitting(three_players(), NAMES)),
+        "summary": summary(1),
+    }
     none = {"ok": False, "error": "there is no game 2"}
     guests.device.answers["record"] = lambda body: game if body["game"] == 1 else none
     begun = {"ok": True, "tag": "6f1c20aa", "lines": 0, "last": 0, "kept": []}

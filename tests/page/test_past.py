@@ -13,7 +13,7 @@ from companion.game.record import edition_json, record_json
 from companion.game.rules import start
 from companion.game.setup import Setup
 from companion.game.verdict import rating
-from companion.journal.past_games import record
+from companion.journal.past_games import game_record
 from companion.page import past
 from tests.games import real_games, three_players
 from tests.rig.moments import NAMES, moments, shown, sitting
@@ -95,7 +95,7 @@ def test_places_without_a_name_are_called_by_their_number():
 
 def test_a_game_is_told_turn_by_turn(open_page):
     whole = sitting(three_players(), NAMES)
-    with_record(open_page, record(whole), summary(7))
+    with_record(open_page, game_record(whole), summary(7))
     told = open_page.get("/games/7?lang=en").json
     assert [one["turn"] for one in told["tables"]] == [
         shown(then)["turn"] for then in moments(whole)
@@ -131,7 +131,7 @@ def test_a_game_goes_to_hanab_live_where_its_places_were_told(
 
 def test_a_long_game_is_a_short_answer(open_page):
     whole = max((sitting(game, ()) for game in real_games()), key=lambda told: len(told.steps))
-    with_record(open_page, record(whole), summary(7))
+    with_record(open_page, game_record(whole), summary(7))
     answer = open_page.get("/games/7", Accept_Encoding="gzip")
     told = gzip.decompress(answer.body)
     assert len(json.loads(told)["tables"]) == len(whole.steps) + 1
@@ -140,7 +140,7 @@ def test_a_long_game_is_a_short_answer(open_page):
 
 
 def test_a_game_can_be_taken_along_as_its_record(open_page):
-    whole = record(sitting(three_players(), NAMES))
+    whole = game_record(sitting(three_players(), NAMES))
     with_record(open_page, whole, summary(7))
     answer = open_page.get("/games/7.json")
     assert answer.json == whole

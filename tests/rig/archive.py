@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.game.actions import Clue, parse_action
 from companion.game.record import Record
 from companion.game.setup import Setup
-from companion.journal.events import Began, Did, Event, Undid, write
+from companion.journal.events import Began, Did, Event, Undid, event_row
 from companion.journal.lines import Line, encode, header
 from companion.journal.reader import FILE
 from companion.journal.sitting import begin, follow
@@ -44,8 +44,8 @@ def many_lines(
     directory: Path, games: int, events: Sequence[Event], names: tuple[str, ...] = ()
 ) -> None:
     """Write a journal of so many games with the same events, and no index."""
-    setup, began = write(Began(Setup(2), names))
-    steps = [*map(write, events)]
+    setup, began = event_row(Began(Setup(2), names))
+    steps = [*map(event_row, events)]
     with (directory / FILE).open("wb") as file:
         file.write(header(7))
         row = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal import backup as backups
-from companion.journal.events import Event, read
+from companion.journal.events import Event, read_event
 from companion.journal.reader import GamesReader
 from companion.journal.restoring import Restoring
 from companion.journal.statistics import tables
@@ -22,7 +22,7 @@ class Refused(Exception):
 
 def backup_of(store: Store) -> str:
     """Return the backup of a store."""
-    return "".join(backups.whole(partial(backups.piece, store)))
+    return "".join(backups.all_pieces(partial(backups.piece_after, store)))
 
 
 def checked(store: Store, text: str) -> Restoring:
@@ -33,7 +33,7 @@ def checked(store: Store, text: str) -> Restoring:
     backup = Restoring()
     for begin in range(0, len(text), 10_000):
         backup.feed(text[begin : begin + 10_000])
-    while not backup.check(store, 0.01):
+    while not backup.check_games(store, 0.01):
         pass
     return backup
 
@@ -60,7 +60,7 @@ def played(store: GamesReader) -> list[tuple[str, ...]]:
 
 def _plain(kind: str, data: str) -> str:
     fields: dict[str, Any] = json.loads(data)
-    assert isinstance(read(kind, data), Event)
+    assert isinstance(read_event(kind, data), Event)
     for key in ("id", "previous", "game"):
         fields.pop(key, None)
     return f"{kind} {json.dumps(fields, sort_keys=True)}"

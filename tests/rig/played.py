@@ -74,11 +74,11 @@ class Table:
             else:
                 assert self.sitting.began is not None
                 event = Withdrew(self.sitting.game)
-                self.write(event, follow(self.store.load(self.sitting.began.previous), event))
+                self.write(event, follow(self.store.load_game(self.sitting.began.previous), event))
 
     def standing(self, game: int | None = None) -> Standing | None:
         """Return what a game means beside the others, by default the one on the table."""
-        return self.store.standing(self.store.load(game) if game else self.sitting)
+        return self.store.standing(self.store.load_game(game) if game else self.sitting)
 
     def best(self, edition: str | None = None, players: object = None) -> int | None:
         """Return the best score of a scope, as scripts see it."""

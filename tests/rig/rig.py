@@ -64,14 +64,14 @@ class InstantWriter:
             self.inbox.append(Saved(ticket))
             self.store.follow_up()
 
-    def load(self, game: int) -> None:
-        self.inbox.append(Loaded(self.store.load(game), None))
+    def load_game(self, game: int) -> None:
+        self.inbox.append(Loaded(self.store.load_game(game), None))
 
     def prefer(self, key: str, value: str) -> None:
         self.store.prefer(key, value)
 
-    def forget(self, name: str) -> None:
-        self.store.forget(name)
+    def remove_name(self, name: str) -> None:
+        self.store.remove_name(name)
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         self.store.enrol(tag, sticker)
@@ -82,7 +82,7 @@ class InstantWriter:
         self.inbox.append(Restored(self.store.opened(), merged["report"]["games"]))
         reply({"ok": True, **merged})
 
-    def look(self, question: Callable[[GamesReader], dict[str, Any]], reply: Reply) -> None:
+    def answer_query(self, question: Callable[[GamesReader], dict[str, Any]], reply: Reply) -> None:
         try:
             reply({"ok": True, **question(self.store)})
         except StoreError as error:

@@ -37,7 +37,7 @@ from companion.game.state import CLUE_TOKENS, State
 from companion.game.view import state_json
 from companion.journal import events, repair
 from companion.journal.events import Began, Did
-from companion.journal.sitting import Sitting, begin, follow, rebuild
+from companion.journal.sitting import Sitting, begin, follow, rebuild_sitting
 from companion.journal.stickers import Sticker, Stickers
 from companion.panel import DISCARD_PAD, PLAY_PAD, Tagged
 
@@ -79,7 +79,7 @@ class Device:
         self.sitting = begin(1, began)
         self.face = face_at_start(self.sitting)
         self.stickers: Stickers = {}
-        self.rows = [events.write(began)]
+        self.rows = [events.event_row(began)]
         self.now = 0.0
         self.said: Counter[str] = Counter()
         """How many changes repairs told, by their kinds."""
@@ -195,7 +195,7 @@ class Device:
 
     def lines(self) -> Sequence[repair.EnteredLine]:
         """Return the lines as they are, or as they are repaired so far."""
-        return self.face.visit.lines if self.face.visit else repair.lines(self.sitting)
+        return self.face.visit.lines if self.face.visit else repair.lines_of(self.sitting)
 
     # What becomes of it
 
@@ -216,7 +216,7 @@ class Device:
         if step is None:
             return
         self.sitting = step.after
-        self.rows = [*self.rows, events.write(step.event)]
+        self.rows = [*self.rows, events.event_row(step.event)]
         if isinstance(step.command, Repair):
             self.said = self.said + told(step.command)
         did = effects_of(step.before, step.after, step.command, self.now)
@@ -224,7 +224,7 @@ class Device:
 
     def check_rows(self) -> None:
         """Check that what was written leads to the same game."""
-        assert rebuild(1, [events.read(*row) for row in self.rows]) == self.sitting
+        assert rebuild_sitting(1, [events.read_event(*row) for row in self.rows]) == self.sitting
 
     def undo_all(self) -> None:
         """Check that undoing all leads to the start, and redoing all back to the end."""
@@ -475,7 +475,9 @@ class Slips:
         line, there = self.lines[place], self.device.lines()[place]
         tiles = self.played[int(line.order)].tiles
         visit = self.device.face.visit
-        known = len(visit.outcomes[place].dids) - 1 if visit else len(repair.bonuses(there.dids))
+        known = (
+            len(visit.outcomes[place].dids) - 1 if visit else len(repair.bonus_tiles(there.dids))
+        )
         return () if line.slip else tiles[known:]
 
     def turn_tile(self, place: int) -> None:

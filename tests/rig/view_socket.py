@@ -28,7 +28,7 @@ def line(sitting: Sitting = EMPTY, serial: int = 1, **other: Any) -> dict[str, A
     """Return a whole line about a game."""
     game = {
         "state": questions.table_state_json(sitting, saved=True, serial=serial),
-        "record": past_games.record(sitting),
+        "record": past_games.game_record(sitting),
     }
     return {"serial": serial, **game, **QUIET, **other}
 

@@ -22,10 +22,10 @@ class FullDisk(Store):
 
     full = False
 
-    def write(self, rows):
+    def write_rows(self, rows):
         if self.full:
             raise StoreError(FULL)
-        super().write(rows)
+        super().write_rows(rows)
 
 
 class Harness:
@@ -67,7 +67,7 @@ class Harness:
     def look(self, question):
         """Return the answer to a question."""
         answers = SimpleQueue()
-        self.writer.look(question, answers.put)
+        self.writer.answer_query(question, answers.put)
         return answers.get(timeout=5)
 
     def _write(self, event):

@@ -17,7 +17,7 @@ from companion.settings import Settings
 def run(chosen: Settings, file: str, out: TextIO) -> int:
     """Write a backup to a file, or to standard output. Return the exit status."""
     with reached_games(chosen, must_exist=True) as ask:
-        pieces = backup.whole(partial(piece_of, ask), settings_files.chosen_settings())
+        pieces = backup.all_pieces(partial(piece_of, ask), settings_files.chosen_settings())
         if file == STANDARD:
             out.writelines(pieces)
             out.flush()

@@ -57,7 +57,7 @@ def answer_offline(store: Store, restoring: Restoring, body: Json) -> Json:
     """Answer as a companion does, by games that no companion uses."""
     match body:
         case {"get": "backup", **place}:
-            return backup.piece(store, **place)
+            return backup.piece_after(store, **place)
         case {"do": "backup"}:
             kept = tips.read_last_backup(store.kept.preferences)
             with contextlib.suppress(StoreError):  # where nothing can be written

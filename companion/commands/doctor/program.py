@@ -139,7 +139,7 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
         with contextlib.closing(GamesReader(folder)) as reader:
             if not reader.has_games:
                 return
-            read, problem = reader.examine()
+            read, problem = reader.examine_files()
             spoilt = read.spoilt + read.since
     except (CompanionError, OSError) as error:
         yield result_of("journal.unread", why=error, **facts)

@@ -64,10 +64,10 @@ def print_record(
 
     every_game = Restoring()
     with reached_games(chosen, must_exist=True) as tell:
-        for text in backup.whole(partial(piece_of, tell)):
+        for text in backup.all_pieces(partial(piece_of, tell)):
             every_game.feed(text)
-    for sitting in every_game.games():
-        print(json.dumps(past_games.record(sitting)), file=out)
+    for sitting in every_game.whole_games():
+        print(json.dumps(past_games.game_record(sitting)), file=out)
     return 0
 
 

@@ -26,7 +26,7 @@ def list_games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
     if not 0 < limit <= MOST:
         raise BadInput(f"--limit must be a number from 1 to {MOST}")
     body = {"get": "history", "limit": limit}
-    told = ask_games(chosen, body, lambda store: past_games.history(store, limit))
+    told = ask_games(chosen, body, lambda store: past_games.history_json(store, limit))
     found = told["history"] if told else []
     lines = (
         [json.dumps(found)]
@@ -91,7 +91,7 @@ def recorded_game(chosen: Settings, number: int) -> Json:
     if not 0 < number <= HIGHEST:
         raise BadInput("N must be the number of a game, from 1: see `companion history`")
     body = {"get": "record", "game": number}
-    found = ask_games(chosen, body, lambda store: past_games.past(store, number))
+    found = ask_games(chosen, body, lambda store: past_games.past_game(store, number))
     if found is None:
         raise past_games.no_game(number)
     return found

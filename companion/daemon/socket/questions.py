@@ -23,7 +23,7 @@ from companion.game.record import edition_json
 from companion.game.setup import HANDS
 from companion.game.view import state_json
 from companion.journal import repair
-from companion.journal.past_games import record
+from companion.journal.past_games import game_record
 from companion.journal.sitting import Sitting
 from companion.journal.stickers import Stickers
 from companion.numbers import Json
@@ -135,7 +135,7 @@ def offers_json(
         game["named"] = named_in_clues(state.setup.edition)
         game["clues"] = offered.clue_values(then)
     if turn is not None:
-        return {**game, "record": record(then)}
+        return {**game, "record": game_record(then)}
     return {**game, **steps_json(face, sitting)}
 
 
@@ -172,7 +172,7 @@ def turns_json(sitting: Sitting) -> list[Json] | None:
             "actions": [action_json(did.action) for did in outcome.dids],
             "what": phrase_json(spoken_action(outcome.line.action, outcome.before)),
         }
-        for outcome in repair.refit(sitting.opening, repair.lines(sitting))
+        for outcome in repair.refit(sitting.opening, repair.lines_of(sitting))
     ]
 
 

@@ -71,7 +71,7 @@ FORSAKEN_S: Final = 60.0
 
 def open_turns(face: Face, sitting: Sitting) -> Face:
     """Return the face at the turns of a game, a mark at the last one, or what was undone last."""
-    lines = repair.lines(sitting)
+    lines = repair.lines_of(sitting)
     outcomes = repair.refit(sitting.opening, lines) if sitting.opening is not None else ()
     mark = len(lines) + 1 if sitting.redoable else max(0, len(lines) - 1)
     return face._replace(scene=ScreenName.TURNS, visit=Visit(sitting, lines, outcomes, mark))
@@ -133,7 +133,7 @@ def decide_repair(face: Face, visit: Visit, item: str) -> Reaction:
     match item:
         case choices.NEVER:
             phrase = Phrase("repaired_never", {"what": _taken_action(visit.marked)})
-            lines = splice_lines(visit, None, *repair.besides(visit.marked.line))
+            lines = splice_lines(visit, None, *repair.lines_beside(visit.marked.line))
             return take_lines(face, visit, lines, phrase)
         case choices.BACK_TO:
             phrase = Phrase("repaired_back", {"turn": visit.marked.before.turn})
@@ -197,7 +197,7 @@ def enter_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
 
 
 def _entry_at_mark(visit: Visit, kind: EntryKind) -> Entry:
-    sitting = repair.upto(visit.sitting, visit.outcomes, visit.mark)
+    sitting = repair.sitting_before(visit.sitting, visit.outcomes, visit.mark)
     began = len(sitting.steps)
     if kind == EntryKind.TILE:
         # The turn stays, so undo stops behind it: only its tile is asked for.
@@ -211,7 +211,7 @@ def entry_tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
     tiles = on_table(visit.sitting).began.tiles
     if kind == EntryKind.FORGOTTEN:
         return repair.tile_order(tiles, visit.lines)
-    own = [bonus.tile for bonus in repair.bonuses(visit.marked.line.dids)]
+    own = [bonus.tile for bonus in repair.bonus_tiles(visit.marked.line.dids)]
     return repair.tile_order(tiles, splice_lines(visit, kind), own)
 
 
@@ -220,7 +220,7 @@ def entered_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: 
     if kind == EntryKind.TILE:
         marked = visit.marked
         return (repair.with_tile_again(marked.line, marked.tile or "", dids),)
-    line = repair.line(dids, before)
+    line = repair.entered_line(dids, before)
     if kind == EntryKind.ANOTHER:
         return repair.in_place_of(line, visit.marked.line, before)
     return (line,)
@@ -305,7 +305,7 @@ def repair_command(
     before = known[number].before if number < len(known) else game.state
     if kind is None:
         action = lines[number].action
-        new = repair.besides(lines[number])
+        new = repair.lines_beside(lines[number])
     else:
         check_dids(told, before)
         action = told[0].action
@@ -345,7 +345,7 @@ def visit_turn(sitting: Sitting, turn: int, kind: EntryKind | None) -> Visit:
         NotPossible: there is no such turn.
     """
     game = on_table(sitting)
-    lines = repair.lines(sitting)
+    lines = repair.lines_of(sitting)
     known = repair.refit(game.opening, lines)
     marks = {outcome.before.turn: mark for mark, outcome in enumerate(known) if outcome.line.turn}
     if kind == EntryKind.FORGOTTEN and not game.state.over:
@@ -491,7 +491,7 @@ def changed_phrases(visit: Visit, named: int) -> tuple[Phrase, ...]:
     named: up to so many changes are named one by one; of more only their number is said, for want
     of room.
     """
-    changes = repair.changes(visit.outcomes)
+    changes = repair.changes_that_count(visit.outcomes)
     if len(changes) <= named:
         opening = on_table(visit.sitting).opening  # of no use to a phrase without a turn
         phrases = []

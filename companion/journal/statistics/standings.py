@@ -96,7 +96,7 @@ class Standing(NamedTuple):
     Otherwise like it are games of as many players, and all are theirs."""
 
 
-def outcome(status: Status, reason: Reason | None, points: int) -> Outcome | None:
+def outcome_of(status: Status, reason: Reason | None, points: int) -> Outcome | None:
     """Return the outcome of a game by its summary; None for one that goes on."""
     return None if status == "playing" else Outcome(points, reason == "perfect", points > GOOD)
 
@@ -113,7 +113,7 @@ def people(names: Names) -> Names:
     return found if len(found) == len(names) else ()
 
 
-def scopes(began: Began) -> tuple[Scope, ...]:
+def scopes_of(began: Began) -> tuple[Scope, ...]:
     """Return the scopes of a game: first the games like it, then all games of the same people."""
     edition = began.setup.edition
     if not edition.multicolour:

@@ -11,7 +11,7 @@ from companion.clock import day
 from companion.errors import CompanionError, Damaged
 from companion.game.outlook import score
 from companion.game.record import parse_setup
-from companion.journal.events import Began, read
+from companion.journal.events import Began, read_event
 from companion.journal.lines import Line, fields_of
 from companion.journal.sitting import EMPTY, Sitting, begin, follow
 from companion.journal.statistics.standings import (
@@ -20,11 +20,11 @@ from companion.journal.statistics.standings import (
     Outcome,
     Scope,
     Standing,
-    outcome,
+    outcome_of,
     people,
-    scopes,
+    scopes_of,
 )
-from companion.journal.times import passed
+from companion.journal.times import seconds_between
 from companion.numbers import Json
 
 SCHEMA: Final = """
@@ -67,13 +67,13 @@ class Game:
         self._changed = 0.0
         self._seconds = 0.0
 
-    def take(self, line: Line) -> None:
+    def take_row(self, line: Line) -> None:
         """Take the next row; what comes after one that makes no sense is counted alone."""
         self._rows += 1
         if self._problem:
             return
         try:
-            event = read(line.kind, line.data)
+            event = read_event(line.kind, line.data)
             if isinstance(event, Began):
                 if self._rows > 1:
                     raise Damaged("it begins twice")
@@ -89,10 +89,10 @@ class Game:
             self._problem = str(error)
             return
         self.withdrawn = False
-        self._seconds += passed(self._changed, line.at) or 0.0
+        self._seconds += seconds_between(self._changed, line.at) or 0.0
         self._changed = line.at
 
-    def write(self, db: Connection) -> None:
+    def write_figures(self, db: Connection) -> None:
         """Write what the game comes to now."""
         state = self.sitting.state
         if state is None or self.sitting.began is None:
@@ -112,17 +112,17 @@ class Game:
         db.execute(
             "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", (*own, json.dumps(summary))
         )
-        ended = None if self.withdrawn else outcome(state.status, state.reason, points)
-        _count(db, self._number, scopes(self.sitting.began) if ended else (), ended)
+        ended = None if self.withdrawn else outcome_of(state.status, state.reason, points)
+        count_anew(db, self._number, scopes_of(self.sitting.began) if ended else (), ended)
 
 
-def _count(db: Connection, game: int, places: Sequence[Scope], ended: Outcome | None) -> None:
+def count_anew(db: Connection, game: int, places: Sequence[Scope], ended: Outcome | None) -> None:
     """Count a game that ended in these scopes, and those after it anew: it may be an earlier one
     that went on, or came by a backup.
     """
     was = db.execute("SELECT scope FROM played WHERE game = ?", (game,)).fetchall()
     for scope in {each.number for each in places}.union(number for (number,) in was):
-        figures = _before(db, scope, game)
+        figures = figures_before(db, scope, game)
         query = "SELECT game, score, complete FROM played WHERE scope = ? AND game > ?"
         later = db.execute(f"{query} ORDER BY game", (scope, game)).fetchall()
         db.execute("DELETE FROM played WHERE scope = ? AND game >= ?", (scope, game))
@@ -134,7 +134,7 @@ def _count(db: Connection, game: int, places: Sequence[Scope], ended: Outcome | 
             db.execute("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
-def _before(db: Connection, scope: int, game: int) -> Figures:
+def figures_before(db: Connection, scope: int, game: int) -> Figures:
     """Return the figures of a scope before a game."""
     query = f"SELECT {_FIGURES} FROM played WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
     row = db.execute(query, (scope, game)).fetchone()
@@ -154,16 +154,16 @@ def count_finished(db: Connection) -> int:
     return int(db.execute(query, (_LATEST,)).fetchone()[0])
 
 
-def standing(db: Connection, sitting: Sitting, at: float) -> Standing | None:
+def standing_of(db: Connection, sitting: Sitting, at: float) -> Standing | None:
     """Return the place of a game that ended then among those before it.
 
     Its own row need not be there yet. None for a game that has not ended.
     """
     began, state = sitting.began, sitting.state
-    ended = outcome(state.status, state.reason, score(state)) if state else None
+    ended = outcome_of(state.status, state.reason, score(state)) if state else None
     if began is None or ended is None:
         return None
-    alike, theirs, *_ = (_before(db, scope.number, sitting.game) for scope in scopes(began))
+    alike, theirs, *_ = (figures_before(db, each.number, sitting.game) for each in scopes_of(began))
     return Standing(sitting.game, day(at), alike, theirs.after(ended), bool(people(began.names)))
 
 
@@ -174,8 +174,8 @@ def standings(db: Connection) -> list[Json]:
     for number, last in db.execute(latest).fetchall():
         fields = of_game(db, last) or {}
         setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
-        scope = {each.number: each for each in scopes(Began(setup, names))}[number]
+        scope = {each.number: each for each in scopes_of(Began(setup, names))}[number]
         keys = ("games", "best", "perfect", "streak", "longest_streak")
-        counted = dict(zip(keys, _before(db, number, last + 1), strict=True))
+        counted = dict(zip(keys, figures_before(db, number, last + 1), strict=True))
         found.append({**scope.json(), **counted, "last_game": last})
     return found

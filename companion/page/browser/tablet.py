@@ -172,9 +172,9 @@ class Tablet:
 
     def backup(self) -> str:
         """Return the text of a backup of everything."""
-        from companion.journal.backup import whole
+        from companion.journal.backup import all_pieces
 
-        return "".join(whole(lambda **place: self._answer_request({"get": "backup", **place})))
+        return "".join(all_pieces(lambda **place: self._answer_request({"get": "backup", **place})))
 
     # What the page shows
 

@@ -155,7 +155,7 @@ def test_a_stick_that_is_pulled_leaves_the_backup_before(tmp_path, capsys, monke
     elif call == "replace":
         monkeypatch.setattr("pathlib.Path.replace", pulled)
     else:
-        monkeypatch.setattr("companion.journal.backup.piece", pulled)
+        monkeypatch.setattr("companion.journal.backup.piece_after", pulled)
     assert main(["backup", str(file)]) == 1
     assert "cannot be written: Input/output error; nothing was saved" in said(capsys)
     assert file.read_text() == "the one before"

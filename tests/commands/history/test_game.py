@@ -71,7 +71,7 @@ def test_a_game_that_was_taken_back_is_still_there(tmp_path, capsys):
     store = Store(tmp_path)
     second = Began(Setup(3), previous=1)
     store.append([Row(second, begin(2, second))])
-    store.append([Row(Withdrew(2), follow(store.load(1), Withdrew(2)))])
+    store.append([Row(Withdrew(2), follow(store.load_game(1), Withdrew(2)))])
     store.close()
     assert json.loads(printed(capsys, "record", "2"))["players"] == 3
 
@@ -212,7 +212,7 @@ def test_each_game_is_a_line_that_leads_to_its_last_state(tmp_path, capsys):
         assert len(lines) == len(games)
         for game, line in zip(games, lines, strict=True):
             *_, (_, state) = replay(parse_record(json.loads(line)))
-            assert state == store.load(game).state
+            assert state == store.load_game(game).state
     records = tmp_path / "records.jsonl"
     records.write_text("\n".join(lines))
     assert main(["replay", str(records)]) == 0

@@ -209,14 +209,16 @@ def test_a_repair_before_a_correction_moves_nothing_of_the_table_after_it(seed):
     shown = counters_on(device.state)
     for _ in range(3):
         enter(device, turn(device.state, dice))
-    lines = repair.lines(device.sitting)
+    lines = repair.lines_of(device.sitting)
     first = next(number for number, line in enumerate(lines) if Did(correction) in line.dids)
     known = repair.refit(device.sitting.opening, lines)
     for _ in range(8 if first else 0):
         place = dice.randrange(first)
         new: repair.Lines = ()
         if dice.random() < 0.7:
-            new = (repair.line((Did(turn(known[place].before, dice)),), known[place].before),)
+            new = (
+                repair.entered_line((Did(turn(known[place].before, dice)),), known[place].before),
+            )
         changed = (*lines[:place], *new, *lines[place + dice.randint(not new, 1) :])
         outcomes = repair.refit(device.sitting.opening, changed, known)
         counted = repair.turns_that_count(outcomes)
@@ -226,7 +228,7 @@ def test_a_repair_before_a_correction_moves_nothing_of_the_table_after_it(seed):
                 after = follow(after, did)
             assert counters_on(after.state) == shown
         else:
-            named = repair.Change("left out", correction) in repair.changes(outcomes)
+            named = repair.Change("left out", correction) in repair.changes_that_count(outcomes)
             wrong = repair.trouble(outcomes)
             assert named or (wrong is not None and wrong <= first + len(new)), (
                 "it is lost in silence"

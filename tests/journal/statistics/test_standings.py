@@ -9,10 +9,10 @@ from companion.journal.statistics.standings import (
     Figures,
     Outcome,
     Scope,
-    outcome,
+    outcome_of,
     people,
     real_names,
-    scopes,
+    scopes_of,
 )
 
 CLASSIC = PRESETS["classic"]
@@ -34,7 +34,7 @@ def began(*names, players=3, edition=CLASSIC):
     ],
 )
 def test_a_game_counts_once_it_has_ended(status, reason, points, expected):
-    assert outcome(status, reason, points) == expected
+    assert outcome_of(status, reason, points) == expected
 
 
 def test_the_best_of_scores_below_nothing_is_the_highest():
@@ -49,7 +49,7 @@ def test_a_place_without_a_name_is_nobodys():
 
 
 def test_without_all_names_it_is_compared_with_those_of_as_many_players():
-    assert scopes(began()) == scopes(began("Ada", "2", "Bo")) == (Scope(CLASSIC, 3), Scope())
+    assert scopes_of(began()) == scopes_of(began("Ada", "2", "Bo")) == (Scope(CLASSIC, 3), Scope())
 
 
 @pytest.mark.parametrize("names", [("Bo", "Ada"), ("ADA", "bo"), ("ada", "BO")])
@@ -73,4 +73,6 @@ def test_other_people_other_editions_and_other_numbers_are_not_the_same():
 
 
 def test_how_clues_name_a_suit_that_is_not_there_makes_no_other_edition():
-    assert scopes(began(edition=CLASSIC._replace(multicolour_clue="every"))) == scopes(began())
+    assert scopes_of(began(edition=CLASSIC._replace(multicolour_clue="every"))) == scopes_of(
+        began()
+    )

@@ -187,7 +187,7 @@ def test_a_clock_that_was_never_set_gives_no_day(table, monkeypatch):
 def test_an_earlier_game_that_ends_otherwise_changes_what_later_ones_mean(table):
     table.play(12)
     table.play(20)
-    table.sitting = table.store.load(1)
+    table.sitting = table.store.load_game(1)
     table.undo()
     assert table.standing(2).before == Figures()
     table.do(Did(Play(Card("B", 3))), Did(Concede("no_more_points")))

@@ -153,7 +153,7 @@ def saved(browser: Chromium, folder: Path) -> Image.Image:
 
 
 def test_a_past_game_is_told_once(browser, page, tmp_path):
-    told = {"ok": True, "record": past_games.record(MOMENTS["lost"]()), "summary": summary(7)}
+    told = {"ok": True, "record": past_games.game_record(MOMENTS["lost"]()), "summary": summary(7)}
     page.device.answers["history"] = lambda body: {"ok": True, "history": [summary(7)]}
     page.device.answers["record"] = lambda body: told
     browser.open(f"http://{own_address()}:{page.page.port}/#game/7")

@@ -17,7 +17,7 @@ from companion.game.record import _EDITION_VALUES
 from companion.game.rules import fits
 from companion.game.setup import DETAILS, Setup
 from companion.game.state import State
-from companion.journal.events import Began, Did, Event, write
+from companion.journal.events import Began, Did, Event, event_row
 from companion.journal.lines import Line, encode
 from companion.panel import BUTTONS
 from tests.rig.rude import VALUES
@@ -167,7 +167,7 @@ def _numbers(core: Core) -> int:
 
 
 def _line(row: int, event: Event) -> str:
-    kind, data = write(event)
+    kind, data = event_row(event)
     return encode(Line(row, 1, kind, float(row), data.replace("{", '{"id": "1", ', 1))).decode()
 
 

@@ -56,10 +56,10 @@ class Books(Store):
         for event, sitting in rows:
             self.noted.note(event, sitting)
 
-    def write(self, rows: Sequence[Line]) -> None:
+    def write_rows(self, rows: Sequence[Line]) -> None:
         if self.full:
             raise StoreError("the disk is full")
-        super().write(rows)
+        super().write_rows(rows)
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         super().enrol(tag, sticker)
@@ -111,7 +111,7 @@ class Disk:
             return None
         if self._jobs:
             return max(self._free, self._jobs[0][0]) + self.delay
-        patience, _ = self.writer._due
+        patience, _ = self.writer._next_task
         return None if patience is None else self._free + patience
 
     def work(self) -> None:
@@ -121,9 +121,9 @@ class Disk:
             self._free = self._clock()
             if self._jobs:
                 _, job = self._jobs.popleft()
-                (job or self.writer._close)()
+                (job or self.writer._close_store)()
             else:
-                _, act = self.writer._due
+                _, act = self.writer._next_task
                 act()
             self._answer_all()  # a job may have asked the query thread
 
@@ -141,7 +141,7 @@ class Disk:
         self.put(None)
         while self._jobs:
             _, job = self._jobs.popleft()
-            (job or self.writer._close)()
+            (job or self.writer._close_store)()
 
     def cut(self, directory: Path) -> None:
         """End at once: another folder has the files as they are."""
@@ -152,7 +152,7 @@ class Disk:
         self.store.close()
 
     def _read(self) -> None:
-        if (problem := self.writer._read()) is not None:
+        if (problem := self.writer._read_games()) is not None:
             self._post(Opened(EMPTY, 0, problem))
 
     def _answer_all(self) -> None:

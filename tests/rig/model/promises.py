@@ -130,7 +130,7 @@ def check_told(told: dict[str, Any], core: Core, state: dict[str, Any] | None) -
     same = _of_the_game(told["state"]) == _of_the_game(state)
     require(same, "who listens is told the game", told["state"], state)
     if "record" in told:
-        record = past_games.record(core.sitting)
+        record = past_games.game_record(core.sitting)
         require(told["record"] == record, "who looks on is told the record", told["record"], record)
         screen = core.dialogue.face.screen
         require(told["screen"] == screen, "who looks on is told the screen", told["screen"], screen)
