@@ -197,7 +197,7 @@ _DEFAULTS: Final = {
 """Set at the top alone: a subparser's default overrides an option that was given before it."""
 
 
-def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+def command_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser of every command, or of the one that the words begin with: it is faster."""
     top = _Parser(prog="companion", description="Keeps the state of a game of Hanabi at the table.")
     top.add_argument("--version", action="version", version=f"companion {__version__}")
@@ -264,7 +264,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     _mend_output()
     words = sys.argv[1:] if argv is None else argv
-    args = parser(words).parse_args(words)
+    args = command_parser(words).parse_args(words)
     try:
         status = run_subcommand(args)
         sys.stdout.flush()

@@ -29,12 +29,12 @@ def is_set(root: Path = Path("/")) -> bool:
     """Return True if the time comes from a network or from a clock of hardware."""
     if (root / "run/systemd/timesync/synchronized").exists():
         return True
-    if any(map(_agrees, root.glob("sys/class/rtc/rtc*/since_epoch"))):
+    if any(map(_is_clock_right, root.glob("sys/class/rtc/rtc*/since_epoch"))):
         return True
     return is_synchronised()
 
 
-def day(at: float) -> str:
+def day_of(at: float) -> str:
     """Return the day of a moment, on this device's calendar; empty where no clock was set."""
     return in_words(at, "%Y-%m-%d")
 
@@ -60,7 +60,7 @@ def is_synchronised() -> bool:
     return asked >= 0 and not timex[status] & _UNSYNCHRONISED
 
 
-def _agrees(clock: Path) -> bool:
+def _is_clock_right(clock: Path) -> bool:
     """Return True if a clock of hardware runs and is the computer's.
 
     A Raspberry Pi 5 has one that begins in 1970 without its battery. It may run on local time.

@@ -51,7 +51,7 @@ class Damaged(StoreError):
     """What is on disk makes no sense any more; trying again does not help."""
 
 
-def refusal(reason: object) -> dict[str, Any]:
+def refusal_answer(reason: object) -> dict[str, Any]:
     """Return the answer to a refused request; the reason is a sentence or an error."""
     return {"ok": False, "error": str(reason)}
 
@@ -69,10 +69,10 @@ def quotation(value: object) -> str:
             text = json.dumps(value, default=str)
     except RecursionError:
         return "something nested very deeply"
-    return _shorten(text, LONGEST_QUOTED)
+    return _cut_short(text, LONGEST_QUOTED)
 
 
-def _shorten(text: str, longest: int) -> str:
+def _cut_short(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
@@ -98,15 +98,15 @@ def unprintable(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Return a sentence with any quotation, as one line that can be printed."""
-    text = _shorten(text, LONGEST_LINE)
-    return text if text.isprintable() else "".join(map(_escape, text))
+    text = _cut_short(text, LONGEST_LINE)
+    return text if text.isprintable() else "".join(map(_escaped_letter, text))
 
 
-def _escape(letter: str) -> str:
+def _escaped_letter(letter: str) -> str:
     return repr(letter)[1:-1] if unprintable(letter) else letter
 
 
-def closest(word: object, words: Iterable[str]) -> str | None:
+def closest_word(word: object, words: Iterable[str]) -> str | None:
     """Return the word that is most like this one, in capitals or not; None where none is."""
     import difflib  # only errors need it, and a start should not wait for it
 
@@ -117,12 +117,12 @@ def closest(word: object, words: Iterable[str]) -> str | None:
     return by_lower[close[0]] if close else None
 
 
-def nearest(word: object, words: Iterable[str], quote: str = "'") -> str:
+def nearest_advice(word: object, words: Iterable[str], quote: str = "'") -> str:
     """Return words to end an error with: the nearest valid one, or all of them.
 
     quote: what stands around it; a build is TOML, whose texts stand in double ones.
     """
     valid = tuple(words)
-    if close := closest(word, valid):
+    if close := closest_word(word, valid):
         return f"did you mean {quote}{close}{quote}?"
     return f"valid: {', '.join(sorted(valid))}" if valid else "nothing belongs here"

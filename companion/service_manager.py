@@ -25,7 +25,7 @@ class ServiceManager:
             self._socket.settimeout(0)
             # `@` stands for the zero byte of an abstract name.
             self._place = f"\0{place[1:]}" if place.startswith("@") else place
-        self.patience: Final = _patience(environ) if self._socket else None
+        self.patience: Final = _watchdog_patience(environ) if self._socket else None
         """Seconds without `well` after which the watchdog kills the program; None for none."""
         self.shares: Final = "RUNTIME_DIRECTORY" in environ
         """Whether the group may use the files of this program, and not its user alone."""
@@ -63,7 +63,7 @@ class ServiceManager:
                 self._socket.sendto(message.encode(), self._place)
 
 
-def _patience(environ: Mapping[str, str]) -> float | None:
+def _watchdog_patience(environ: Mapping[str, str]) -> float | None:
     try:
         mine = int(environ.get("WATCHDOG_PID", os.getpid())) == os.getpid()
         patience = int(environ.get("WATCHDOG_USEC", "0")) / 1e6

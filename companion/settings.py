@@ -38,7 +38,7 @@ class SettingsRead(NamedTuple):
     boot: str
     """The file on the boot partition that is among them, "" for none."""
 
-    def section(self, name: str) -> Json:
+    def section_values(self, name: str) -> Json:
         """Return the values of a section by their names in it."""
         begin = f"{name}."
         return {key[len(begin) :]: self.values[key] for key in KEYS if key.startswith(begin)}
@@ -53,7 +53,7 @@ class SettingsRead(NamedTuple):
                 lines.append(f"\n[{home}]")
                 section = home
             lines.append(f"# {meaning} ({one_line(self.sources[key])})")
-            lines.append(f"{name} = {toml(self.values[key])}")
+            lines.append(f"{name} = {toml_value(self.values[key])}")
         return "\n".join(lines)
 
 
@@ -76,12 +76,12 @@ class Settings(NamedTuple):
         return self.sources[key] == self.boot
 
 
-def toml(value: object) -> str:
+def toml_value(value: object) -> str:
     """Return a value as TOML; what JSON writes of texts, numbers and lists of them is."""
     return json.dumps(value, ensure_ascii=False)
 
 
-def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
+def possible_files(environ: Mapping[str, str]) -> tuple[Path, ...]:
     """Return the places where the file is looked for; the first one counts."""
     if given := environ.get(VARIABLE):
         return (Path(given),)
@@ -91,7 +91,7 @@ def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
 
 def own_file(environ: Mapping[str, str]) -> Path:
     """Return the file that counts, or the installed one if there is none."""
-    where = places(environ)
+    where = possible_files(environ)
     return next(filter(is_there, where), where[-1])
 
 
@@ -126,20 +126,25 @@ def read(
         boot: files that override the installed settings; the first one that is there counts. None
             for those of the boot partition.
     """
-    values = _defaults(environ)
+    values = _default_values(environ)
     sources = dict.fromkeys(values, DEFAULT)
-    files, over = _files(environ, BOOT if boot is None else boot)
+    files, over = _files_that_count(environ, BOOT if boot is None else boot)
     for path in (*files, *over):
-        table = _read(path, sections)
+        table = _read_file(path, sections)
         values |= table
         sources |= dict.fromkeys(table, str(path))
-    options = _options(given or {})
-    values |= options
-    sources |= dict.fromkeys(options, COMMAND_LINE)
+    for key, value in (given or {}).items():
+        if value is None:
+            continue
+        if problem := KEYS[key].problem(value):
+            name = key.rpartition(".")[2].replace("_", "-")
+            raise ConfigError(f"--{name}", [problem])
+        values[key] = value
+        sources[key] = COMMAND_LINE
     for key in ("state_dir", "socket", "view_socket"):
         if values[key]:
             values[key] = str(Path(values[key]).expanduser().absolute())
-    values["view_socket"] = values["view_socket"] or str(beside(Path(values["socket"])))
+    values["view_socket"] = values["view_socket"] or str(view_socket_beside(Path(values["socket"])))
     if values["players"]:
         from companion.game.names import composed  # the buttons should not wait for the rules
 
@@ -149,21 +154,13 @@ def read(
     return SettingsRead(values, sources, str(over[0]) if over else "")
 
 
-def _options(given: Mapping[str, Any]) -> Json:
-    """Return the values that are given on the command line."""
-    options = {key: value for key, value in given.items() if value is not None}
-    for key, value in options.items():
-        if problem := KEYS[key].problem(value):
-            name = key.rpartition(".")[2].replace("_", "-")
-            raise ConfigError(f"--{name}", [problem])
-    return options
-
-
-def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> tuple[list[Path], list[Path]]:
+def _files_that_count(
+    environ: Mapping[str, str], boot: Sequence[Path]
+) -> tuple[list[Path], list[Path]]:
     """Return the file that counts, and the one on the boot partition that overrides it, if any."""
     if environ.get(VARIABLE):
-        return list(places(environ)), []  # one that is asked for must exist
-    found = [path for path in places(environ) if is_there(path)][:1]
+        return list(possible_files(environ)), []  # one that is asked for must exist
+    found = [path for path in possible_files(environ) if is_there(path)][:1]
     if found and found[0] != INSTALLED:
         return found, []
     return found, [path for path in boot if is_there(path)][:1]
@@ -178,7 +175,7 @@ def is_there(path: Path) -> bool:
     return True
 
 
-def _defaults(environ: Mapping[str, str]) -> Json:
+def _default_values(environ: Mapping[str, str]) -> Json:
     home = Path(environ.get("HOME", "/"))
     state = Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / APP
     state_dir = environ.get("STATE_DIRECTORY", str(state)).split(":")[0]
@@ -192,25 +189,25 @@ def _defaults(environ: Mapping[str, str]) -> Json:
     }
 
 
-def beside(socket: Path) -> Path:
+def view_socket_beside(socket: Path) -> Path:
     """Return the usual view socket of a companion with this control socket."""
     if socket == INSTALLED_SOCKET:
         return INSTALLED_VIEW
     return socket.with_name(f"{socket.stem}-view{socket.suffix}")
 
 
-def _read(path: Path, sections: Sequence[str]) -> Json:
+def _read_file(path: Path, sections: Sequence[str]) -> Json:
     """Return the values of a file in these sections. Raises ConfigError with all that is wrong."""
     try:
-        table = toml_file.table(toml_file.text(path))
+        table = toml_file.parse_table(toml_file.read_regular_file(path))
     except toml_file.NoToml as error:
         raise ConfigError(str(path), error.problems) from None
-    if problems := list(settings_keys.problems(table, sections)):
+    if problems := list(settings_keys.table_problems(table, sections)):
         raise ConfigError(str(path), problems)
     folder = path.parent.absolute()
     return {
         key: _seen_from(folder, key, value)
-        for key, value in settings_keys.flat(table).items()
+        for key, value in settings_keys.flat_values(table).items()
         if settings_keys.section_of(key) in sections
     }
 

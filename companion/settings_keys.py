@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion import LANGUAGES
-from companion.errors import closest, nearest, quotation, unprintable
+from companion.errors import closest_word, nearest_advice, quotation, unprintable
 from companion.numbers import Json, is_integer
 
 LONGEST_SOCKET: Final = 107
@@ -41,7 +41,7 @@ class Setting(NamedTuple):
     """Whether it is seen from the folder of its file. It is this computer's, and in no backup."""
 
 
-def problems(table: Json, read: Iterable[str]) -> Iterator[str]:
+def table_problems(table: Json, read: Iterable[str]) -> Iterator[str]:
     """Yield what is wrong with a file: the names at its top, and all of the sections to be read.
 
     read: names of sections; "" is what stands above the first one.
@@ -49,10 +49,10 @@ def problems(table: Json, read: Iterable[str]) -> Iterator[str]:
     top = [key for key in KEYS if not section_of(key)]
     for name, value in table.items():
         if name not in (*top, *SECTIONS):
-            yield f"{name}: there is no such setting; {_advice('', name)}"
+            yield f"{name}: there is no such setting; {_name_advice('', name)}"
         elif name in SECTIONS and not isinstance(value, dict):
             yield f"{name}: must be a section, whose keys stand below a line [{name}]"
-    for key, value in flat(table).items():
+    for key, value in flat_values(table).items():
         section = section_of(key)
         if section not in read:
             continue
@@ -60,12 +60,12 @@ def problems(table: Json, read: Iterable[str]) -> Iterator[str]:
             problem = KEYS[key].problem(value)
         else:
             name = key.removeprefix(f"{section}.")
-            problem = f"there is no such setting; {_advice(section, name)}" if section else ""
+            problem = f"there is no such setting; {_name_advice(section, name)}" if section else ""
         if problem:
             yield f"{key}: {problem}"
 
 
-def flat(table: Json) -> Json:
+def flat_values(table: Json) -> Json:
     """Return the values of a file by their keys, each with its section."""
     values = {}
     for name, value in table.items():
@@ -82,19 +82,19 @@ def section_of(key: str) -> str:
     return section if dot else ""
 
 
-def _advice(section: str, name: str) -> str:
+def _name_advice(section: str, name: str) -> str:
     """Return a hint at the name that was meant, or at the place where a known one belongs."""
-    if places := _places(name):
+    if places := _homes_of(name):
         return f"{name} stands {places}"
     names = [key.removeprefix(f"{section}.") for key in KEYS if section_of(key) == section]
     valid = names if section else [*names, *SECTIONS]
     others = [key.rpartition(".")[2] for key in KEYS]
-    if not closest(name, valid) and (close := closest(name, others)):
-        return f"did you mean {close!r} {_places(close)}?"
-    return nearest(name, valid)
+    if not closest_word(name, valid) and (close := closest_word(name, others)):
+        return f"did you mean {close!r} {_homes_of(close)}?"
+    return nearest_advice(name, valid)
 
 
-def _places(name: str) -> str:
+def _homes_of(name: str) -> str:
     """Return in words in which sections a name is known, "" for none."""
     homes = [section_of(key) for key in KEYS if key.rpartition(".")[2] == name]
     words = [f"below [{home}]" if home else "above the first [section]" for home in homes]
@@ -160,7 +160,7 @@ def language_problem(value: object) -> str:
     """Return the fault of a language, "" for none."""
     if not isinstance(value, str) or value in ("", *LANGUAGES):
         return text_problem(value)
-    return f"{quotation(value)} is none; {nearest(value, LANGUAGES)}"
+    return f"{quotation(value)} is none; {nearest_advice(value, LANGUAGES)}"
 
 
 def players_problem(value: Any) -> str:

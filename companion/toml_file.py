@@ -29,7 +29,7 @@ class NoToml(Exception):
         super().__init__("\n".join(problems))
 
 
-def text(path: Path) -> str:
+def read_regular_file(path: Path) -> str:
     """Return the text of a file; a pipe or a device is never waited for."""
     try:
         with open(
@@ -48,7 +48,7 @@ def text(path: Path) -> str:
         raise NoToml("the file is not text in UTF-8; save it as such") from None
 
 
-def table(text: str) -> dict[str, Any]:
+def parse_table(text: str) -> dict[str, Any]:
     """Return the table that a text stands for."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS:
@@ -61,37 +61,30 @@ def table(text: str) -> dict[str, Any]:
         raise NoToml("this is not TOML: something is nested very deeply") from None
     except ValueError as error:  # of an integer with thousands of digits too
         raise NoToml(f"this is not TOML: {error}") from None
-    if problems := list(_problems(values, "", 0)):
+    if problems := list(_problems_of(values, "", 0)):
         raise NoToml(*problems)
     return values
 
 
-def _problems(value: object, path: str, depth: int) -> Iterator[str]:
+def _problems_of(value: object, path: str, depth: int) -> Iterator[str]:
     """Yield the values that are refused, each with its key path."""
     if depth > DEEPEST:
         yield f"{path}: is nested more than {DEEPEST} deep"
     elif isinstance(value, dict):
         for key, entry in value.items():
-            place = f"{path}.{_key(key)}" if path else _key(key)
+            place = f"{path}.{_path_key(key)}" if path else _path_key(key)
             if bad := unprintable(key):
                 yield f"{place}: the key has {bad}"
-            yield from _problems(entry, place, depth + 1)
+            yield from _problems_of(entry, place, depth + 1)
     elif isinstance(value, list):
         for number, entry in enumerate(value):
-            yield from _problems(entry, f"{path}[{number}]", depth + 1)
-    elif problem := _problem(value):
-        yield f"{path}: {problem}"
+            yield from _problems_of(entry, f"{path}[{number}]", depth + 1)
+    elif isinstance(value, str) and (bad := unprintable(value)):
+        yield f"{path}: has {bad}; write it without"
+    elif isinstance(value, int) and not -_HIGHEST <= value < _HIGHEST:
+        yield f"{path}: the number has more than 64 bits"
 
 
-def _problem(value: object) -> str:
-    """Return the fault of a text or a number, "" for none."""
-    if isinstance(value, str) and (bad := unprintable(value)):
-        return f"has {bad}; write it without"
-    if isinstance(value, int) and not -_HIGHEST <= value < _HIGHEST:
-        return "the number has more than 64 bits"
-    return ""
-
-
-def _key(key: str) -> str:
+def _path_key(key: str) -> str:
     """Return a key as it stands in a path."""
     return key if len(key) <= 40 and key.isprintable() else quotation(key)

@@ -32,7 +32,7 @@ def is_volatile(folder: Path, read: Callable[[str], str | None]) -> bool:
 
     read: returns the text of a file by its absolute name, None if it cannot be read.
     """
-    mounts = _mounts(read(MOUNTS) or "")
+    mounts = _parse_mounts(read(MOUNTS) or "")
     mount = _mount_of(folder.resolve(), mounts)
     if mount is None:
         return False
@@ -45,7 +45,7 @@ def is_volatile(folder: Path, read: Callable[[str], str | None]) -> bool:
     return below is not None and below.kind in _IN_MEMORY
 
 
-def _mounts(text: str) -> list[Mount]:
+def _parse_mounts(text: str) -> list[Mount]:
     mounts = []
     for place, kind, options in _LINE.findall(text):
         path = _ESCAPE.sub(lambda escape: chr(int(escape[1], 8)), place)

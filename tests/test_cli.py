@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from companion.cli import FAILED, main, parser
+from companion.cli import FAILED, command_parser, main
 from companion.commands import failed_start
 
 LINES = (
@@ -21,17 +21,17 @@ LINES = (
 @pytest.mark.parametrize("line", LINES)
 def test_a_command_takes_the_same_whether_the_others_are_there_or_not(line):
     words = line.split()
-    assert parser(words).parse_args(words) == parser().parse_args(words)
+    assert command_parser(words).parse_args(words) == command_parser().parse_args(words)
 
 
 def test_the_start_makes_no_other_command_ready():
-    assert "replay" in parser().format_help()
-    assert "replay" not in parser(["run"]).format_help()
+    assert "replay" in command_parser().format_help()
+    assert "replay" not in command_parser(["run"]).format_help()
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["histroy"]], ids=repr)
 def test_without_a_command_every_one_is_there(words):
-    assert "replay" in parser(words).format_help()
+    assert "replay" in command_parser(words).format_help()
 
 
 @pytest.mark.parametrize(("command", "shown"), [("run", 1), ("mqtt", 0)])

@@ -11,7 +11,7 @@ from shutil import which
 import pytest
 from PIL import Image
 
-from companion.cli import parser
+from companion.cli import command_parser
 from companion.game.record import FORMAT
 from tests.rig.readmes import ROOT, commands, files, pages, plain
 from tests.rig.real_builds import REAL
@@ -119,7 +119,7 @@ def test_every_option_that_is_named_is_one(page):
         if code.startswith(("--", "companion", "sudo companion"))
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", code.partition(" && ")[0])
     }
-    assert named - OF_OTHERS <= known_options(parser()), page
+    assert named - OF_OTHERS <= known_options(command_parser()), page
 
 
 SOURCES = {
@@ -157,7 +157,7 @@ def test_what_is_given_to_make_is_there(page):
 def understood(words: list[str]) -> bool:
     """Whether the command line takes these words; `--help` is taken, and ends it."""
     try:
-        parser(words).parse_args(words)
+        command_parser(words).parse_args(words)
     except SystemExit as status:
         return status.code == 0
     return True

@@ -43,7 +43,7 @@ def options(parser):
 
 
 def test_every_command_takes_its_options():
-    today = options(cli.parser())
+    today = options(cli.command_parser())
     for command, promised in NAMES["commands"].items():
         assert set(promised) <= today[command], command
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import ConfigError
-from companion.settings import read, toml
+from companion.settings import read, toml_value
 from companion.settings_keys import KEYS, SECTIONS, section_of
 from tests.rig.readmes import ROOT
 from tests.rig.samples import EVERY_CASE
@@ -173,6 +173,6 @@ def test_the_page_of_the_settings_lists_every_key_with_its_default():
     text = (ROOT / "companion" / "commands" / "README.md").read_text("utf-8")
     row = re.compile(r"^\| `(\w+)` \| (?:`(.*?)`)? ?\| ", re.MULTILINE)
     assert row.findall(text.partition("## Settings")[2]) == [
-        (name_of(key), "" if known.default == "" else toml(known.default))
+        (name_of(key), "" if known.default == "" else toml_value(known.default))
         for key, known in KEYS.items()
     ]

@@ -12,7 +12,7 @@ from tests.rig.samples import within
 
 def problems(text: str) -> list[str]:
     with pytest.raises(NoToml) as caught:
-        toml_file.table(text)
+        toml_file.parse_table(text)
     return caught.value.problems
 
 
@@ -21,7 +21,7 @@ def test_what_is_well_is_taken_as_it_is():
         'name = "Zoë\N{NO-BREAK SPACE}5\N{NARROW NO-BREAK SPACE}V"\n[a.b]\nc = [1, 2.5, { d = true'
         " }]\n"
     )
-    assert toml_file.table(text) == {
+    assert toml_file.parse_table(text) == {
         "name": "Zoë\N{NO-BREAK SPACE}5\N{NARROW NO-BREAK SPACE}V",
         "a": {"b": {"c": [1, 2.5, {"d": True}]}},
     }
@@ -83,7 +83,7 @@ def test_what_nobody_can_use_is_one_short_sentence_at_once(text, gist):
 
 def test_numbers_of_64_bits_are_numbers():
     text = "a = 9223372036854775807\nb = -9223372036854775808"
-    assert toml_file.table(text) == {"a": (1 << 63) - 1, "b": -(1 << 63)}
+    assert toml_file.parse_table(text) == {"a": (1 << 63) - 1, "b": -(1 << 63)}
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_is_no_file_is_told_and_not_waited_for(tmp_path, make, gist):
     path = tmp_path / "mine.toml"
     make(path)
     with pytest.raises(NoToml) as caught:
-        toml_file.text(path)
+        toml_file.read_regular_file(path)
     (problem,) = caught.value.problems
     assert gist in problem
 
@@ -110,7 +110,7 @@ def test_what_is_no_file_is_told_and_not_waited_for(tmp_path, make, gist):
 def test_a_file_may_be_as_long_as_it_says_and_begin_with_a_mark(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xef\xbb\xbf" + b"#" * (MOST_BYTES - 3))
-    assert toml_file.text(path) == "#" * (MOST_BYTES - 3)
+    assert toml_file.read_regular_file(path) == "#" * (MOST_BYTES - 3)
     path.unlink()
     path.symlink_to("/dev/null")
-    assert toml_file.text(path) == ""
+    assert toml_file.read_regular_file(path) == ""

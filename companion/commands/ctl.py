@@ -18,7 +18,7 @@ from companion.daemon.socket.declarations import (
     STREAMS,
     Declaration,
 )
-from companion.errors import BadInput, CompanionError, nearest, quotation
+from companion.errors import BadInput, CompanionError, nearest_advice, quotation
 from companion.numbers import Json
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
 from companion.settings import APP
@@ -53,7 +53,7 @@ def request_of_words(words: Sequence[str]) -> Json:
     if not given and word.lstrip().startswith("{"):
         return _json_object(word)
     if word not in _WORDS:
-        raise BadInput(f"ctl has no word {quotation(word)}; {nearest(word, _WORDS)}")
+        raise BadInput(f"ctl has no word {quotation(word)}; {nearest_advice(word, _WORDS)}")
     declared = _WORDS[word]
     slots = (declared.ctl or "").split()
     if slots == ["controls..."]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import clock
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply
-from companion.errors import refusal
+from companion.errors import refusal_answer
 from companion.face.dialogue.outcomes import refusal_phrase, refused_answer
 from companion.face.state import Phrase
 from companion.journal.query_thread import Query
@@ -65,7 +65,7 @@ class BackupRequests:
         if step == "begin":
             self.begin_restore(reply)
         elif reply is not self._client or backup is None:
-            reply(refusal("a backup is restored from its beginning on"))
+            reply(refusal_answer("a backup is restored from its beginning on"))
         elif step == "end":
             self._enqueue(now, reply, self.end_restore, backup, partial)
         else:
@@ -76,7 +76,7 @@ class BackupRequests:
         from companion.journal.restoring import Restoring
 
         if self._client not in (None, reply):
-            reply(refusal("another backup is being restored; try again when it is done"))
+            reply(refusal_answer("another backup is being restored; try again when it is done"))
             return
         self._client = reply
         self._restoring = Restoring()

@@ -22,7 +22,7 @@ from companion.daemon.mistakes import T
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Parts, Scripts
 from companion.daemon.system import Computer
-from companion.errors import refusal
+from companion.errors import refusal_answer
 from companion.face.command import Undo
 from companion.face.gestures.gestures import Gesture, Hold, Touch
 from companion.face.view import View
@@ -180,7 +180,7 @@ class Core:
         kept = [waiting for waiting in self._queue if waiting[1] is not reply]
         if len(kept) < len(self._queue):
             self._queue = deque(kept)
-            reply(refusal(LEFT))
+            reply(refusal_answer(LEFT))
         for part in (self._fingers, self._publisher.answers, self._scripts, self.enrolment):
             part.drop_client(reply)
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.daemon.interfaces import Reply
-from companion.errors import refusal
+from companion.errors import refusal_answer
 from companion.journal.stickers import Sticker, Stickers
 from companion.journal.writer import Writer
 from companion.panel import Tagged
@@ -64,7 +64,7 @@ class Enrolment:
         elif known is None:
             why = "nobody said which card this sticker is"
         if why:
-            reply(refusal(why))
+            reply(refusal_answer(why))
             return
         self.stickers = stickers
         self._store.enrol(tag, sticker, reply)

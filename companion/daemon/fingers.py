@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.daemon.interfaces import LEFT, Reply
-from companion.errors import refusal
+from companion.errors import refusal_answer
 from companion.face.gestures import debounce
 from companion.face.gestures.debounce import TOO_LONG_S
 from companion.face.gestures.gestures import (
@@ -88,7 +88,7 @@ class Fingers:
     def drop_client(self, reply: Reply) -> None:
         """Release the control held by a client that disconnected; it makes no gesture."""
         if self._scripts.pop(reply, None):
-            reply(refusal(LEFT))
+            reply(refusal_answer(LEFT))
 
     def tick(self, now: float) -> list[Gesture]:
         """Decide what is due, and read levels again. Return the gestures that end now."""

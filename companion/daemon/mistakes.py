@@ -9,7 +9,7 @@ from traceback import walk_tb
 from typing import TypeVar, TypeVarTuple
 
 from companion.daemon.log import log
-from companion.errors import refusal
+from companion.errors import refusal_answer
 from companion.numbers import Json
 
 T = TypeVar("T")
@@ -47,4 +47,4 @@ class Mistakes:
 
 def mistake_refusal(error: Exception) -> Json:
     """Return the answer to a script whose request met a mistake of the program."""
-    return refusal(f"the companion made a mistake, which its log has: {error!r}")
+    return refusal_answer(f"the companion made a mistake, which its log has: {error!r}")

@@ -17,7 +17,7 @@ from typing import Final
 from companion.daemon.drawing import SCREEN, Drawing
 from companion.daemon.inbox import Job, take_waiting
 from companion.daemon.interfaces import Reply, Shown, Spoken
-from companion.errors import refusal
+from companion.errors import refusal_answer
 from companion.face.preferences import VOLUMES, Preferences
 from companion.face.view import View
 from companion.numbers import Json
@@ -148,7 +148,7 @@ class Outputs:
 
     def _frame_png(self) -> Json:
         if self._screen is None:
-            return refusal("this build has no screen")
+            return refusal_answer("this build has no screen")
         png = io.BytesIO()
         self._screen.held_picture().save(png, "PNG")
         return {"ok": True, "png": base64.b64encode(png.getvalue()).decode()}

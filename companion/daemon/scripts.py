@@ -14,7 +14,7 @@ from companion.daemon.mistakes import mistake_refusal
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
 from companion.daemon.socket.declarations import Door
-from companion.errors import CompanionError, refusal
+from companion.errors import CompanionError, refusal_answer
 from companion.face import words
 from companion.face.command import Begin, Do, GameCommand, Redo, Undo
 from companion.face.dialogue import guests, offers, repairs
@@ -199,7 +199,7 @@ class Scripts:
             name, fields = requests.parse_request(request.body, self._controls, request.door)
             self.acts[request.door][name](request.reply, now, **fields)
         except CompanionError as error:
-            request.reply(refusal(error))
+            request.reply(refusal_answer(error))
 
     def drop_client(self, reply: Reply) -> None:
         """Drop the query, the backup and the addresses of a client that left."""

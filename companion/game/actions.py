@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 
-from companion.errors import nearest, quotation
+from companion.errors import nearest_advice, quotation
 from companion.game.cards import CARDS, NAMES, RANKS, SUITS, Card
 from companion.game.kinds import kind
 from companion.game.refusals import ActionRefused
@@ -169,7 +169,7 @@ def _one_of_words(fields: Json, key: str, words: tuple[Word, ...]) -> Word:
         raise _malformed(f"{key} is missing; valid: {', '.join(words)}")
     value = fields[key]
     if not isinstance(value, str) or value not in words:
-        raise _malformed(f"{quotation(value)} is no {key}; {nearest(value, words)}")
+        raise _malformed(f"{quotation(value)} is no {key}; {nearest_advice(value, words)}")
     return value
 
 
@@ -272,12 +272,12 @@ def parse_action(value: object) -> Action:
     do = value.get("do")
     if not isinstance(do, str) or do not in _ACTIONS:
         what = f"{quotation(do)} is no action" if "do" in value else '"do" is missing'
-        raise _malformed(f"{what}; {nearest(do, _ACTIONS)}")
+        raise _malformed(f"{what}; {nearest_advice(do, _ACTIONS)}")
     _, keys, parse = _ACTIONS[do]
     fields = {key: given for key, given in value.items() if key != "do"}
     for key in fields:
         if key not in keys:
-            raise _malformed(f"{do} has no key {quotation(key)}; {nearest(key, keys)}")
+            raise _malformed(f"{do} has no key {quotation(key)}; {nearest_advice(key, keys)}")
     return parse(fields)
 
 

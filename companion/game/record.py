@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
-from companion.errors import IllegalAction, NotARecord, nearest, quotation
+from companion.errors import IllegalAction, NotARecord, nearest_advice, quotation
 from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition
 from companion.game.names import RULE, Names, composed, is_name
@@ -52,16 +52,15 @@ def parse_edition(value: object) -> Edition:
     preset = value.get("preset", "classic")
     if not isinstance(preset, str) or preset not in PRESETS:
         raise NotARecord(
-            f"edition.preset: {quotation(preset)} is no preset; {nearest(preset, PRESETS)}"
+            f"edition.preset: {quotation(preset)} is no preset; {nearest_advice(preset, PRESETS)}"
         )
     chosen = {}
     for key, given in value.items():
         if key == "preset":
             continue
         if key not in _EDITION_VALUES:
-            raise NotARecord(
-                f"edition has no key {quotation(key)}; {nearest(key, (*_EDITION_VALUES, 'preset'))}"
-            )
+            advice = nearest_advice(key, (*_EDITION_VALUES, "preset"))
+            raise NotARecord(f"edition has no key {quotation(key)}; {advice}")
         if not any(given == valid and type(given) is type(valid) for valid in _EDITION_VALUES[key]):
             valid = ", ".join(quotation(valid) for valid in _EDITION_VALUES[key])
             raise NotARecord(f"edition.{key} must be one of {valid}, not {quotation(given)}")
@@ -105,7 +104,7 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
     number, names = parse_players(players)
     rules = parse_edition(edition)
     if not isinstance(detail, str) or detail not in DETAILS:
-        raise NotARecord(f"detail: {quotation(detail)} is none; {nearest(detail, DETAILS)}")
+        raise NotARecord(f"detail: {quotation(detail)} is none; {nearest_advice(detail, DETAILS)}")
     if detail == "tokens" and rules.flamboyants:
         raise NotARecord(
             "detail tokens does not go with flamboyants: a bonus tile needs to know the firework"
@@ -124,7 +123,7 @@ def parse_record(value: object) -> Record:
         given = quotation(value["format"]) if "format" in value else "missing"
         raise NotARecord(f'"format" must be {quotation(FORMAT)}, it is {given}')
     for key in value:
-        if key not in _KEYS and (advice := nearest(key, _KEYS)).startswith("did"):
+        if key not in _KEYS and (advice := nearest_advice(key, _KEYS)).startswith("did"):
             raise NotARecord(f"unknown key {quotation(key)}; {advice}")
     for key in ("players", "actions"):
         if key not in value:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Final, TypeVar
 
-from companion.errors import Damaged, StoreError, refusal
+from companion.errors import Damaged, StoreError, refusal_answer
 from companion.journal.reader import BEING_MADE, GamesReader
 from companion.journal.store import Store
 from companion.numbers import Json
@@ -81,9 +81,9 @@ class Queries:
             return {"ok": True, **guard_store(lambda: query(reader))}
         except Damaged as error:
             self._on_damage(str(error))
-            return refusal(error)
+            return refusal_answer(error)
         except StoreError as error:
-            return refusal(error)
+            return refusal_answer(error)
 
     def stop(self) -> None:
         """Answer no more."""

@@ -14,7 +14,7 @@ from functools import partial, wraps
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec
 
-from companion.errors import StoreError, refusal
+from companion.errors import StoreError, refusal_answer
 from companion.journal.events import Began, Withdrew
 from companion.journal.query_thread import Queries, Query, QueryReply, QueryThread, guard_store
 from companion.journal.reader import GamesReader
@@ -143,7 +143,7 @@ class Writer:
         try:
             guard_store(lambda: self._store.enrol(tag, sticker))
         except StoreError as error:
-            reply(refusal(error))
+            reply(refusal_answer(error))
         else:
             reply({"ok": True})
         self._report_damage()
@@ -156,7 +156,11 @@ class Writer:
         """
         self._flush_rows()
         if self._is_unsettled or self._offset:
-            reply(refusal("the games cannot be saved now, so nothing is restored; try again later"))
+            reply(
+                refusal_answer(
+                    "the games cannot be saved now, so nothing is restored; try again later"
+                )
+            )
             return
         self._restoring = backup.write_games(self._store, after), reply
 
@@ -323,7 +327,7 @@ class Writer:
             merged = guard_store(lambda: next(blocks))
         except StoreError as error:
             self._restoring = None
-            reply(refusal(error))
+            reply(refusal_answer(error))
         else:
             if merged is not None:
                 self._restoring = None

@@ -79,7 +79,7 @@ def load_page(
     boot: Sequence[Path] | None = None,
 ) -> PageSettings:
     """Return the page's settings; see `settings.read`, here as below."""
-    page = settings.read(("page",), environ, given, boot).section("page")
+    page = settings.read(("page",), environ, given, boot).section_values("page")
     return PageSettings(**{**page, "names": tuple(page["names"])})
 
 
@@ -88,7 +88,7 @@ def load_bridge(
 ) -> BridgeSettings:
     """Return the bridge's settings, with the password out of its own file."""
     found = settings.read(("mqtt",), environ, None, boot)
-    mqtt = found.section("mqtt")
+    mqtt = found.section_values("mqtt")
     return BridgeSettings(
         read_broker(found, environ, "mqtt"),
         mqtt["name"].strip(),
@@ -104,7 +104,7 @@ def load_board(
 ) -> BoardSettings:
     """Return the board's settings, with the password out of its own file."""
     found = settings.read(("mqtt", "board"), environ, given, boot)
-    board = found.section("board")
+    board = found.section_values("board")
     return BoardSettings(
         read_broker(found, environ, "board" if board["user"] or board["password_file"] else "mqtt"),
         board["port"],
@@ -121,7 +121,7 @@ def read_broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> 
         source = found.sources[key]
         where = source if source != DEFAULT else str(settings.own_file(environ))
         raise ConfigError(where, [f"{key}: {problem}"])
-    mqtt = found.section("mqtt")
+    mqtt = found.section_values("mqtt")
     return Broker(
         host=mqtt["broker"],
         port=mqtt["port"],

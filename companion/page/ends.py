@@ -1,6 +1,6 @@
 """Ends: the result of a game that is over, its curve, what sank its fireworks, its summary."""
 
-from companion.clock import day
+from companion.clock import day_of
 from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.ending import summary as qr_line
@@ -99,7 +99,7 @@ def plain_text(
     title = (
         page_text(language, "game_number", game=sitting.game),
         edition_name(language, game.setup.edition, preset),
-        day(at),
+        day_of(at),
     )
     lines = [
         ", ".join(filter(None, title)),
@@ -111,7 +111,7 @@ def plain_text(
     ]
     if state.over:
         lines += (f"{loss['name']}: {loss['text']}" for loss in _losses_json(sitting, language))
-    return "\n".join((*lines, qr_line(sitting, day(at))))
+    return "\n".join((*lines, qr_line(sitting, day_of(at))))
 
 
 def _tops_line(state: State, language: str) -> str:

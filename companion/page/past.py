@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
-from companion.clock import day
+from companion.clock import day_of
 from companion.face import words
 from companion.face.dialogue.outcomes import refusal_phrase
 from companion.face.editions import edition_name
@@ -55,7 +55,7 @@ def game_in_brief(game: Json, language: str) -> Json:
         verdict = device_text(language, f"rating_{rating_of(game['score'])}")
     return {
         "game": game["game"],
-        "began": game["began"] if day(game["began"]) else None,
+        "began": game["began"] if day_of(game["began"]) else None,
         "edition": edition_name(language, edition, game.get("preset", "")),
         "players": who if real_names(names) else count,
         "who": people_text(who, language),

@@ -8,7 +8,7 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
-from companion.errors import refusal
+from companion.errors import refusal_answer
 from companion.face.phrase_json import phrase_json
 from companion.face.preferences import Preferences
 from companion.numbers import Json
@@ -86,7 +86,7 @@ class TouchSite(Desk):
         try:
             answer = await self._control.ask(body)
         except RequestRefused as error:  # no error of HTTP: the table says it in its line
-            answer = refusal(error)
+            answer = refusal_answer(error)
             if error.phrase:
                 answer["phrase"] = phrase_json(error.phrase)
         if "do" in body:

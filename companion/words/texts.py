@@ -61,13 +61,13 @@ class Texts(Mapping[str, str]):
         aloud = text.get("spoken", {}) if spoken else {}
         if isinstance(aloud, str):
             aloud = {"other": aloud}
-        for name in self._names(facts):
+        for name in self._form_names(facts):
             form = aloud.get(name) or text.get(name)
             if isinstance(form, str):
                 return form
         raise KeyError(key)
 
-    def _names(self, facts: Facts) -> Iterator[str]:
+    def _form_names(self, facts: Facts) -> Iterator[str]:
         """Yield the forms to look for, the best one first."""
         numbers = [fact for fact in facts.values() if isinstance(fact, int)]
         if len(numbers) == 1:
@@ -77,7 +77,7 @@ class Texts(Mapping[str, str]):
         yield from ("other", "many")
 
 
-def _polish(number: int) -> str:
+def _polish_category(number: int) -> str:
     if number == 1:
         return "one"
     return "few" if number % 10 in {2, 3, 4} and number % 100 not in {12, 13, 14} else "many"
@@ -89,13 +89,13 @@ _ONE_ALONE: Final[Plural] = (("one", "other"), lambda number: "one" if number ==
 _NONE_TOO: Final[Plural] = (("one", "other"), lambda number: "one" if number < 2 else "other")
 PLURALS: Final[Mapping[str, Plural]] = {
     "fr": _NONE_TOO,
-    "pl": (("one", "few", "many"), _polish),
+    "pl": (("one", "few", "many"), _polish_category),
     "pt": _NONE_TOO,
 }
 """The languages in which not one alone is in the singular, as CLDR has them for whole numbers."""
 
 
-def categories(language: str) -> tuple[str, ...]:
+def plural_categories(language: str) -> tuple[str, ...]:
     """Return the forms that a text of a language needs where a number chooses."""
     return PLURALS.get(language, _ONE_ALONE)[0]
 
@@ -158,15 +158,15 @@ def read(language: str) -> Groups:
     file = FOLDER / f"{language}.json"
     try:
         content = file.read_text("utf-8")
-        groups: Groups = json.loads(_typeset(content) if language == "fr" else content)
+        groups: Groups = json.loads(_typeset_french(content) if language == "fr" else content)
     except (OSError, ValueError) as error:
         raise CompanionError(
             f"the texts in {file} cannot be read ({error}); install the companion again"
         ) from None
-    return groups if language == DEFAULT else completed(language, groups)
+    return groups if language == DEFAULT else with_english(language, groups)
 
 
-def completed(language: str, groups: Groups) -> Groups:
+def with_english(language: str, groups: Groups) -> Groups:
     """Return the groups of a language, with an English text for each that it lacks."""
     english = read(DEFAULT)
     own = {group: groups.get(group, {}) for group in english}
@@ -177,7 +177,7 @@ def completed(language: str, groups: Groups) -> Groups:
     return {group: {**english[group], **own[group]} for group in english}
 
 
-def _typeset(content: str) -> str:
+def _typeset_french(content: str) -> str:
     """Return a file with blanks that do not break at French signs."""
     for sign in "!?;»":
         content = content.replace(f" {sign}", f"\N{NARROW NO-BREAK SPACE}{sign}")

@@ -32,7 +32,7 @@ def pages(table: Pressed, count: int) -> Iterator[None]:
         "--host",
         "127.0.0.1",
         "--view",
-        str(settings.beside(table.socket)),
+        str(settings.view_socket_beside(table.socket)),
     )
     with _beside(table, *words), ExitStack() as opened:
         readers = [opened.enter_context(_stream(port)) for _ in range(count)]
@@ -53,7 +53,7 @@ def bridge(table: Pressed) -> Iterator[None]:
     file = folder / "companion.toml"
     file.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\n')
     board = ("club", "--port", str(free_port()), "--host", "127.0.0.1")
-    view = ("--view", str(settings.beside(table.socket)))
+    view = ("--view", str(settings.view_socket_beside(table.socket)))
     try:
         with (
             patch.dict(os.environ, COMPANION_CONFIG=str(file)),

@@ -84,7 +84,7 @@ def _presses(
 ) -> tuple[list[float], list[float]]:
     """Return the milliseconds from each press to its line, and to its picture."""
     told, drawn = [], []
-    with both.script as script, Script(settings.beside(both.daemon.sock)) as onlooker:
+    with both.script as script, Script(settings.view_socket_beside(both.daemon.sock)) as onlooker:
         onlooker.ask(do="subscribe")
         for number in range(count):
             if number % EACH_GAME == 0:

@@ -2,7 +2,7 @@
 
 import time
 
-from companion.settings import beside
+from companion.settings import view_socket_beside
 from tests.rig.daemons import daemon, launched
 from tests.rig.mosquitto import CLUB
 from tests.rig.running import Script
@@ -30,7 +30,7 @@ def test_what_is_played_on_the_device_reaches_a_listener(tmp_path, broker, liste
     file.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\nname = "Table 7"\n')
     with daemon(tmp_path) as device, Script(device.sock) as table:
         monkeypatch.setenv("COMPANION_CONFIG", str(file))
-        words = ("-m", "companion", "mqtt", "--view", str(beside(device.sock)))
+        words = ("-m", "companion", "mqtt", "--view", str(view_socket_beside(device.sock)))
         with launched(tmp_path, *words, outside=outside) as bridge:
             listener.kind("availability", lambda body: body["online"])
             practise(table)

@@ -39,7 +39,7 @@ class House:
         self.folder = folder
         self.companion = companion
         self.broker = broker
-        self.view = settings.beside(companion.sock)
+        self.view = settings.view_socket_beside(companion.sock)
         self.ports = {"web": free_port(), "club": free_port()}
 
     @contextmanager

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.errors import IllegalAction, nearest
+from companion.errors import IllegalAction, nearest_advice
 from companion.game.actions import (
     CORRECTABLE,
     TILES,
@@ -102,4 +102,4 @@ def test_a_long_wrong_word_is_cut_short():
     },
 )
 def test_an_error_ends_with_the_nearest_word_or_all_of_them(word, words, advice):
-    assert nearest(word, words) == advice
+    assert nearest_advice(word, words) == advice

@@ -8,7 +8,7 @@ import pytest
 from companion.face.words import texts
 from companion.journal.reader import GamesReader
 from companion.journal.store import Store
-from companion.settings import beside
+from companion.settings import view_socket_beside
 from tests.rig.backups import games_of, played, restored
 from tests.rig.daemons import Daemon, daemon
 from tests.rig.endurance import endure
@@ -73,7 +73,7 @@ def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(
 
 
 def test_a_guest_begins_the_next_game_and_is_out_when_the_device_starts_again(device, tmp_path):
-    view = beside(device.sock)
+    view = view_socket_beside(device.sock)
     with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:
         told = browser.ask("POST", "/enter?lang=en", {"token": "K7Q2X9MP"})
         assert told.status in (403, 409)
@@ -104,7 +104,7 @@ def test_a_guest_begins_the_next_game_and_is_out_when_the_device_starts_again(de
 
 
 def test_a_guest_gets_all_games_and_names_in_a_backup_and_no_settings(device, tmp_path):
-    view = beside(device.sock)
+    view = view_socket_beside(device.sock)
     with page_of(device, tmp_path) as browser:
         assert browser.ask("GET", "/backup").status == 403
         with Script(device.sock) as table, Script(view) as other:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.settings import beside
+from companion.settings import view_socket_beside
 from tests.rig.daemons import Daemon, memory_of
 from tests.rig.page_guests import Browser, enter, invite
 from tests.rig.running import Script
@@ -314,7 +314,7 @@ def endure(running: Daemon, browser: Browser, requests: int, browsers: int, seed
     Return the figures in a line.
     """
     pid = browser.process.pid
-    with Script(running.sock) as table, Script(beside(running.sock)) as other:
+    with Script(running.sock) as table, Script(view_socket_beside(running.sock)) as other:
         guest = Guest(browser, enter(browser, invite(table, other)))
         alone = _times_alone(guest)
         threads = counted(pid, "task")

@@ -37,7 +37,7 @@ class Beside:
         self.daemon.end()
 
     def start_page(self) -> None:
-        view = settings.beside(self.daemon.sock)
+        view = settings.view_socket_beside(self.daemon.sock)
         words = ("-m", "companion", "web", "--port", str(self.port), "--view", str(view))
         log = (self.directory / "page.log").open("ab")
         self._page = subprocess.Popen(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.settings import beside
+from companion.settings import view_socket_beside
 from tests.rig.daemons import Daemon, environ
 from tests.rig.pages import JSON, Answer, Reader
 from tests.rig.running import Script
@@ -44,7 +44,15 @@ class Browser:
 @contextmanager
 def page_of(running: Daemon, folder: Path) -> Iterator[Browser]:
     port = free_port()
-    words = ("web", "--port", str(port), "--host", "127.0.0.1", "--view", str(beside(running.sock)))
+    words = (
+        "web",
+        "--port",
+        str(port),
+        "--host",
+        "127.0.0.1",
+        "--view",
+        str(view_socket_beside(running.sock)),
+    )
     log = folder / "web.log"
     with log.open("wb") as out:
         process = subprocess.Popen(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.settings import beside
+from companion.settings import view_socket_beside
 from tests.rig.daemons import Daemon, environ, launched
 from tests.rig.pages import Pages
 from tests.rig.servers import free_port
@@ -54,7 +54,15 @@ def touch_device(directory: Path) -> Iterator[Daemon]:
 def touch_table(directory: Path, sock: Path) -> Iterator[TouchTable]:
     """Serve the touch table of a companion, and wait until it answers."""
     port = free_port()
-    words = ("touch", "--port", str(port), "--socket", str(sock), "--view", str(beside(sock)))
+    words = (
+        "touch",
+        "--port",
+        str(port),
+        "--socket",
+        str(sock),
+        "--view",
+        str(view_socket_beside(sock)),
+    )
     log = directory / "touch.log"
     with log.open("wb") as out:
         process = subprocess.Popen(

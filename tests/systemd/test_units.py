@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import settings
-from companion.cli import parser
+from companion.cli import command_parser
 from companion.club.bridge import BEATS
 from companion.club.broker import CONNECT_S
 from companion.commands import touch
@@ -105,8 +105,8 @@ def test_the_command_lines_are_ones_that_the_program_has():
     for unit in (COMPANION, TOUCH, *ONLOOKERS):
         program, *words = values(unit, "ExecStart")[0].split()
         assert program == "/usr/bin/companion"
-        assert parser().parse_args(words).command
-    assert parser().parse_args(values(COMPANION, "ExecStart")[0].split()[1:]).headless
+        assert command_parser().parse_args(words).command
+    assert command_parser().parse_args(values(COMPANION, "ExecStart")[0].split()[1:]).headless
 
 
 @analyze
@@ -195,7 +195,7 @@ def test_the_view_socket_is_where_its_folder_is_made_with_a_group_of_its_own():
     for unit in (COMPANION, TOUCH, *ONLOOKERS):
         environ = dict(line.split("=", 1) for line in values(unit, "Environment"))
         assert environ["COMPANION_VIEW"].replace("%t", "/run") == f"{rule[1]}/view.sock"
-    assert settings.beside(settings.INSTALLED_SOCKET) == Path(rule[1]) / "view.sock"
+    assert settings.view_socket_beside(settings.INSTALLED_SOCKET) == Path(rule[1]) / "view.sock"
     assert values(COMPANION, "ReadWritePaths") == [f"-%t/{Path(rule[1]).name}"]
 
 

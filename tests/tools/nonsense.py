@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any
 
-from companion.words.texts import DEFAULT, FOLDER, Text, categories, read
+from companion.words.texts import DEFAULT, FOLDER, Text, plural_categories, read
 
 ACCENTS = dict(zip("aceinosuyzACEINOSUYZ", "áčěíňóšůýžÁČĚÍŇÓŠŮÝŽ", strict=True))
 _KEPT = re.compile(r"({\w+}|\[[^\]]*\])")
@@ -33,7 +33,7 @@ def _of_text(language: str, text: Text) -> Any:
         return lengthened(text)
     made: dict[str, Any] = {name: _of_text(language, form) for name, form in text.items()}
     if "one" in text and "other" in text:
-        needed = categories(language)
+        needed = plural_categories(language)
         made = {name: made.get(name, made["other"]) for name in (*made, *needed)}
         made = {name: form for name, form in made.items() if name in {"none", "spoken", *needed}}
     return made

@@ -11,7 +11,7 @@ from typing import Any
 
 import companion
 from companion.face.glyphs.letters import face
-from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, categories, read
+from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, plural_categories, read
 from tests.rig.views import VERSION
 from tests.tools.pictures import PICTURES, save, screens
 from tests.tools.rooms import without_room
@@ -90,7 +90,7 @@ def forms(text: object) -> dict[str, Any]:
 
 def _of_text(language: str, english: dict[str, Any], own: dict[str, Any]) -> Iterator[str]:
     """Yield what is wrong with a text, which English has in these forms."""
-    needed = categories(language)
+    needed = plural_categories(language)
     known = {"none", "other", *needed}
     plain = {name: form for name, form in own.items() if " " not in name}
     counted = ("one" in english, bool({"one", "few", "many"} & plain.keys()))

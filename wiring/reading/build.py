@@ -62,7 +62,7 @@ def build_text(name_or_path: str) -> BuildText:
     if bad := unprintable(name):
         raise NoSuchBuild(name_or_path, [f"the file's name has {bad}; rename it"])
     try:
-        text = toml_file.text(Path(name_or_path))
+        text = toml_file.read_regular_file(Path(name_or_path))
     except toml_file.NoToml as error:
         raise NoSuchBuild(name_or_path, error.problems) from None
     return BuildText(text, name, name_or_path)
@@ -71,7 +71,7 @@ def build_text(name_or_path: str) -> BuildText:
 def parse_build(text: str, name: str, where: str) -> Build:
     """Read a build from TOML that messages call `where`. Raises WiringError with every mistake."""
     try:
-        top = Checked(toml_file.table(text), [])
+        top = Checked(toml_file.parse_table(text), [])
     except toml_file.NoToml as error:
         raise WiringError(where, error.problems) from None
     build = read_build(top, name)

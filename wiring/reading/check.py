@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 def nearest_key(word: str, known: Iterable[str]) -> str:
     """Return words to end a mistake with: the nearest known word, or all of them."""
-    return errors.nearest(word, known, quote='"')
+    return errors.nearest_advice(word, known, quote='"')
 
 
 class Checked:

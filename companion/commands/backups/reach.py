@@ -11,7 +11,7 @@ from typing import Final
 from companion import clock
 from companion.commands.ctl import NotAllowed, Refused, Unanswered, open_conversation
 from companion.daemon.backups import take_piece
-from companion.errors import CompanionError, StoreError, refusal
+from companion.errors import CompanionError, StoreError, refusal_answer
 from companion.face.dialogue import tips
 from companion.journal import backup
 from companion.journal.lock import Lock
@@ -65,7 +65,7 @@ def answer_offline(store: Store, restoring: Restoring, body: Json) -> Json:
                 store.prefer(*tips.keep_backup(kept))
         case {"step": "end", "partial": is_partial}:
             if wrong := restoring.refusal(is_partial):
-                raise Refused({**refusal(wrong), "wrong": True})
+                raise Refused({**refusal_answer(wrong), "wrong": True})
             return restoring.take_in(store)
         case {"step": "text" | "check" as step}:
             store.open()

@@ -22,7 +22,7 @@ def chosen_settings() -> SettingsTexts:
         with contextlib.suppress(CompanionError):
             found = settings.read((section,))
             texts |= {
-                key: settings.toml(found.values[key])
+                key: settings.toml_value(found.values[key])
                 for key in filter(_is_backed_up, KEYS)
                 if settings_keys.section_of(key) == section and found.sources[key] != DEFAULT
             }
@@ -39,7 +39,7 @@ def restore_settings(texts: SettingsTexts) -> list[str]:
     """Write the settings, unless there are some. Return a sentence about them, if there are any."""
     if FILE not in texts:
         return []
-    where = settings.places(os.environ)
+    where = settings.possible_files(os.environ)
     for path in filter(settings.is_there, where):
         return [f"{path} is there, and stays as it is"]
     return [write_settings(texts[FILE], where[-1] if os.geteuid() == 0 else where[0])]
@@ -56,7 +56,7 @@ def write_settings(texts: Mapping[str, str], path: Path) -> str:
         if home != section:
             lines.append(f"[{home}]")
             section = home
-        lines.append(f"{key.removeprefix(f'{home}.')} = {settings.toml(value)}")
+        lines.append(f"{key.removeprefix(f'{home}.')} = {settings.toml_value(value)}")
     try:
         whole_file.write(path, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:

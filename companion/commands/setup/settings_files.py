@@ -24,13 +24,13 @@ def with_panel(text: str, panel: str) -> str:
     """Return the text of settings that name this build, and are the same otherwise, letter by
     letter.
     """
-    wanted = {**toml_file.table(text), "panel": panel}
+    wanted = {**toml_file.parse_table(text), "panel": panel}
     line = f"panel = {json.dumps(panel, ensure_ascii=False)}"  # this is TOML too
     end = "\r\n" if "\r\n" in text else "\n"
     replaced = _PANEL.sub(lambda match: line, text, count=1)
     for changed in (text, replaced, f"{line}{end}{text}"):
         with suppress(toml_file.NoToml):
-            if toml_file.table(changed) == wanted:
+            if toml_file.parse_table(changed) == wanted:
                 return changed
     raise BadInput(f"write {line} in it yourself")
 
@@ -45,7 +45,7 @@ def set_panel(file: Path, panel: str) -> bool:
         whole_file.write(file, (_FRESH % json.dumps(panel, ensure_ascii=False)).encode())
         return True
     try:
-        text = toml_file.text(file)
+        text = toml_file.read_regular_file(file)
         changed = with_panel(text, panel)
     except (toml_file.NoToml, BadInput) as error:
         raise BadInput(f"{file}: {error}") from None

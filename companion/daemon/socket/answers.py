@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.daemon.interfaces import LEFT, Reply, Shown
-from companion.errors import refusal
+from companion.errors import refusal_answer
 
 PATIENCE_S: Final = 1.0
 """Time after which an answer no longer waits for the screen, in seconds."""
@@ -44,4 +44,4 @@ class Answers:
         """Unsubscribe a script that disconnected, and drop its answer."""
         self.subscribers.pop(reply, None)
         if self._awaiting.pop(reply, None):
-            reply(refusal(LEFT))
+            reply(refusal_answer(LEFT))

@@ -18,7 +18,7 @@ from companion.daemon.socket.declarations import (
     VERBS,
     Door,
 )
-from companion.errors import CompanionError, nearest, quotation
+from companion.errors import CompanionError, nearest_advice, quotation
 from companion.face import preferences
 from companion.face.command import Begin, Prefer
 from companion.face.dialogue import names as seating
@@ -67,12 +67,16 @@ def parse_request(
     word = body[verb]
     declared = VERBS[door][verb]
     if not isinstance(word, str) or word not in declared:
-        raise BadRequest(f"{quotation(word)} is nothing to {verb}; {nearest(word, declared)}")
+        raise BadRequest(
+            f"{quotation(word)} is nothing to {verb}; {nearest_advice(word, declared)}"
+        )
     fields = declared[word].fields
     values = dict(declared[word].may)
     for key in body:
         if key != verb and key not in fields:
-            raise BadRequest(f"{verb} {word} has no key {quotation(key)}; {nearest(key, fields)}")
+            raise BadRequest(
+                f"{verb} {word} has no key {quotation(key)}; {nearest_advice(key, fields)}"
+            )
     for key in fields:
         if key in body or key not in values:
             values[key] = read_field(key, body.get(key), controls)
@@ -94,7 +98,7 @@ def read_field(key: str, value: object, controls: tuple[str, ...]) -> object:
 def one_of(words: Collection[str], what: str, value: object) -> str:
     """Return one of these words; `what` is what another one is not."""
     if not isinstance(value, str) or value not in words:
-        raise BadRequest(f"{quotation(value)} is no {what}; {nearest(value, words)}")
+        raise BadRequest(f"{quotation(value)} is no {what}; {nearest_advice(value, words)}")
     return value
 
 

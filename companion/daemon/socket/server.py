@@ -23,7 +23,7 @@ from companion.daemon.interfaces import Reply, Request
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
 from companion.daemon.socket.declarations import STREAMS, Door
 from companion.daemon.socket.entrance import Entrance
-from companion.errors import NotARecord, refusal
+from companion.errors import NotARecord, refusal_answer
 from companion.game.record import load_json
 from companion.numbers import Json
 
@@ -178,7 +178,7 @@ class SocketServer:
         client = Client(sock)
         client.turn = self._turn
         if len(self._clients) >= MOST_CLIENTS and not self._make_room():
-            client.send_line(refusal(f"{MOST_CLIENTS} clients are connected already"))
+            client.send_line(refusal_answer(f"{MOST_CLIENTS} clients are connected already"))
             client.close()
             return
         client.reply = lambda answer: self._jobs.call_soon(
@@ -202,7 +202,7 @@ class SocketServer:
         if not idle:
             return False
         silent = min(idle, key=lambda client: (client.known, client.read_at))
-        silent.send_line(refusal("others want this place, and this client was silent"))
+        silent.send_line(refusal_answer("others want this place, and this client was silent"))
         self._drop_client(silent)
         return True
 
@@ -240,12 +240,12 @@ class SocketServer:
         try:
             body = load_json(client.next_request().decode())
         except TooLong as error:
-            client.send_line(refusal(error))
+            client.send_line(refusal_answer(error))
             client.gone = True
         except UnicodeDecodeError:
-            client.send_line(refusal("a request is UTF-8 text"))
+            client.send_line(refusal_answer("a request is UTF-8 text"))
         except NotARecord as error:
-            client.send_line(refusal(error))
+            client.send_line(refusal_answer(error))
         else:
             client.known = client.waiting = True
             if isinstance(body, dict) and body.get("do") in STREAMS:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.errors import CompanionError, refusal
+from companion.errors import CompanionError, refusal_answer
 from companion.face.command import Begin, Do, Reaction, Undo
 from companion.face.dialogue import names
 from companion.face.happened import EffectKind, Step, StepEffects
@@ -110,7 +110,7 @@ def refusal_phrase(error: Exception) -> Phrase:
 
 def refused_answer(reason: object, phrase: Phrase) -> Json:
     """Return the answer to a refused request: the reason as a sentence, and in any language."""
-    return {**refusal(reason), "phrase": phrase_json(phrase)}
+    return {**refusal_answer(reason), "phrase": phrase_json(phrase)}
 
 
 def tell_refusal(face: Face, error: Exception, now: float) -> Face:

@@ -8,7 +8,7 @@ there should be one.
 from collections.abc import Mapping
 from typing import Final
 
-from companion.clock import day
+from companion.clock import day_of
 from companion.face.command import Prefer
 from companion.face.preferences import Help
 from companion.face.state import Face, LastBackup, Phrase, Purpose, ScreenName
@@ -86,6 +86,6 @@ def last_backup_phrase(face: Face, game: int) -> Phrase:
     backup = face.backup
     if not backup.at:
         return Phrase("about_no_backup")
-    if made := day(backup.at):
+    if made := day_of(backup.at):
         return Phrase("about_backup", {"day": made})
     return Phrase("about_backup_games", {"games": max(game - backup.game, 0)})

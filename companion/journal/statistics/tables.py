@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlite3 import Connection
 from typing import Final
 
-from companion.clock import day
+from companion.clock import day_of
 from companion.errors import CompanionError, Damaged
 from companion.game.outlook import score
 from companion.game.record import parse_setup
@@ -164,7 +164,7 @@ def standing_of(db: Connection, sitting: Sitting, at: float) -> Standing | None:
     if began is None or ended is None:
         return None
     alike, theirs, *_ = (figures_before(db, each.number, sitting.game) for each in scopes_of(began))
-    return Standing(sitting.game, day(at), alike, theirs.after(ended), bool(people(began.names)))
+    return Standing(sitting.game, day_of(at), alike, theirs.after(ended), bool(people(began.names)))
 
 
 def standings(db: Connection) -> list[Json]:

@@ -15,7 +15,7 @@ from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.interfaces import Reply, Request, Shown, Spoken
 from companion.daemon.socket import questions
-from companion.errors import CompanionError, refusal
+from companion.errors import CompanionError, refusal_answer
 from companion.face.preferences import VOICE, VOLUMES, Preferences, VoiceLevel
 from companion.face.state import EntryKind
 from companion.face.view import View
@@ -77,11 +77,11 @@ class PageStage:
 
     def answer_frame(self, reply: Reply) -> None:
         """Answer that there is no display."""
-        reply(refusal("this companion has no display"))
+        reply(refusal_answer("this companion has no display"))
 
     def answer_lights(self, reply: Reply) -> None:
         """Answer that there are no lights."""
-        reply(refusal("this companion has no lights"))
+        reply(refusal_answer("this companion has no lights"))
 
 
 class Tablet:
@@ -162,7 +162,7 @@ class Tablet:
         try:
             return json.dumps(_at_once(told))
         except CompanionError as error:
-            return json.dumps(refusal(error))
+            return json.dumps(refusal_answer(error))
 
     async def _answer_or_raise(self, body: Json) -> Json:
         answer = self._answer_request(body)
