@@ -73,9 +73,10 @@ def test_the_language_is_the_one_asked_for_else_the_browsers(page, asked, header
     assert told["error"] == TEXTS[language]["not_found"]
 
 
-def test_the_words_of_every_language_come_at_once(page):
+def test_the_words_of_every_language_come_at_once_with_the_version_of_each_table(page):
     told = page.get("/words").json
     assert set(told) == set(LANGUAGES)
+    assert page.open().until("table")["version"] == told["en"]["version"]
     for language, own in told.items():
         assert TEXTS[language].by_key.items() <= own["words"].items()
         assert own["languages"] == language_names()
@@ -148,10 +149,6 @@ def test_a_page_that_was_there_first_waits_for_the_device(tmp_path):
 def test_the_device_is_told_where_the_page_is_found(page):
     assert page.device.asked[0]["do"] == "serve"
     assert page.device.asked[1] == {"do": "subscribe"}
-
-
-def test_a_version_comes_with_each_table_and_with_the_words(page):
-    assert page.open().until("table")["version"] == page.get("/words").json["en"]["version"]
 
 
 def test_errors_are_a_sentence(page):

@@ -112,7 +112,7 @@ def test_a_game_by_rules_of_one_s_own_begins_again_by_them(finger):
     assert {key: edition[key] for key in own} == own
 
 
-def test_every_edition_of_one_s_own_has_its_box_in_the_words():
+def test_every_edition_has_its_rules_and_its_box_in_the_words_one_of_one_s_own_too():
     """The page computes no rule: cards and hands of each choice come with the words."""
     words = scenes.page_words(TEXTS["en"])
     rules = {one["key"]: [value for value, _ in one["values"]] for one in words["rules"]}
@@ -122,10 +122,7 @@ def test_every_edition_of_one_s_own_has_its_box_in_the_words():
         found = boxes[edition.multicolour, edition.black]
         assert (found["cards"], tuple(found["suits"])) == (box(edition).total, box(edition).suits)
         assert found["hands"][3] == Setup(3, edition).hand_size
-
-
-def test_every_edition_comes_with_its_rules_in_words():
-    editions = scenes.page_words(TEXTS["en"])["editions"]
+    editions = words["editions"]
     assert {one["preset"] for one in editions} == set(EDITIONS)
     assert editions[0]["rules"] == ["five colours, no extras"]
     assert "a 5 turns a bonus tile" in editions[-1]["rules"]

@@ -23,18 +23,6 @@ WIDE = ("WWWWWWWWWWWWWWWW", "Maximilienne-Éma", "MMMMMMMMMMMMMMMM", "Ŵïlhelm�
 TILES = "clue repair colour value recycle replay"
 
 
-def played(
-    preset: str, players: int, seed: int, turns: int = 1000, detail: str = "cards"
-) -> tuple[Setup, list]:
-    """Play a game well but for now and then, to its end or for so many actions."""
-    setup = Setup(players, PRESETS[preset], detail)
-    dice, state, done = Random(seed), start(setup), []
-    while not state.over and len(done) < turns:
-        state, action = next(_following(state, dice))
-        done.append(action)
-    return setup, [action_json(action) for action in done]
-
-
 def _following(state: State, dice: Random):
     """Each state that may follow, and its action, the likeliest first."""
     cards = list(state.setup.box.copies)
@@ -66,9 +54,13 @@ def _following(state: State, dice: Random):
 def game(
     preset: str, names: tuple[str, ...], seed: int, turns: int = 1000, detail: str = "cards"
 ) -> Sitting:
-    """Such a game on the device."""
-    setup, actions = played(preset, len(names), seed, turns, detail)
-    return replay_record(7, record_json(setup, names, actions)).sitting
+    """Play a game well but for now and then, to its end or for so many actions."""
+    setup = Setup(len(names), PRESETS[preset], detail)
+    dice, state, done = Random(seed), start(setup), []
+    while not state.over and len(done) < turns:
+        state, action = next(_following(state, dice))
+        done.append(action_json(action))
+    return replay_record(7, record_json(setup, names, done)).sitting
 
 
 def last_round() -> Sitting:

@@ -7,17 +7,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.game.actions import Play, action_json
-from companion.game.cards import RANKS, Card
-from companion.game.edition import PRESETS
-from companion.game.record import record_json
+from companion.game.cards import RANKS
+from companion.game.record import Record
 from companion.game.setup import Setup
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
-from companion.onlooking.replayed import replay_record
 from companion.page.words import TEXTS
 from tests.page.television.scenes import PEOPLE, WIDE, game
 from tests.rig.chromium import BROWSERS, Chromium, own_address
+from tests.rig.moments import sitting
 from tests.rig.page_layout import faults
 from tests.rig.pages import Served
 from tests.rig.past_pages import summary
@@ -43,11 +41,8 @@ curve.dispatchEvent(new MouseEvent("click", { clientX: left + arguments[0] * wid
 
 
 def perfect() -> Sitting:
-    cards = [Card(suit, rank) for suit in "WRBYG" for rank in RANKS]
-    actions = [action_json(Play(card)) for card in cards]
-    return replay_record(
-        7, record_json(Setup(3, PRESETS["classic"], "cards"), PEOPLE, actions)
-    ).sitting
+    actions = [{"do": "play", "card": f"{suit}{rank}"} for suit in "WRBYG" for rank in RANKS]
+    return sitting(Record(Setup(3, detail="cards"), PEOPLE, tuple(actions)))
 
 
 def cut(whole: Sitting, steps: int) -> Sitting:

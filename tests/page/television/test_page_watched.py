@@ -17,6 +17,8 @@ from tests.rig.samples import SOME_LANGUAGES
 
 pytestmark = BROWSERS
 HOUR_MS = 3_600_000
+DRAWN = "return document.querySelector('.panel-ending .curve .line').getAttribute('d').length"
+"""How long the path of the curve is."""
 
 
 @pytest.fixture(scope="module")
@@ -40,48 +42,43 @@ def heights(browser) -> list[str]:
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_a_game_is_watched_from_the_welcome_to_its_end(browser, tmp_path, language):
-    with beside(tmp_path) as both:
-        watch_a_game(browser, both, language)
-
-
-def watch_a_game(browser, both, language):
     said = TEXTS[language]
-    browser.open(f"{both.url}/", 1280, 720, language)
-    browser.until(".welcome h2", said["no_game"])
-    with both.script as script:
-        script.ask(do="new", edition={}, players=3, detail="cards")
-        browser.until(".turn-number", said["turn_number"].format(turn=1))
-        script.press("clue")
-        browser.until(".turn-number", said["turn_number"].format(turn=2))
-        assert figures(browser) == ["0", "7", "3"]
-        assert browser.text(".stat:last-child b") == "35"
-        script.press("play")
-        browser.until(".question", texts(language)["ask_play"][:8])
-        options = script.ask(get="screen")["screen"]["options"]
-        shown = browser.run(
-            "return [...document.querySelectorAll('.option')].map((one) => one.textContent)"
-        )
-        assert len(shown) == len({item for items in options.values() for item in items})
-        browser.shot(f"watched-choice-{language}")
-        script.ask(do="hold", control="clue", seconds=1.0)
-        browser.until(".news", lambda said: texts(language)["ask_play"][:8] not in said)
-        script.ask(do="new", edition={}, players=3, detail="cards")
-        for action in three_players().actions:
-            script.ask(do="action", action=action)
-            state = script.ask(get="state")["state"]
-            wanted = [str(state[key]) for key in ("score", "clues", "fuses")]
-            browser.until(".keys", lambda _, wanted=wanted: figures(browser) == wanted)
-            assert heights(browser) == [str(height) for height in state["fireworks"].values()]
-    assert state["status"] == "finished"
-    browser.until(".panel-ending h2", said["curve"])
-    line = "return document.querySelector('.panel-ending .curve .line').getAttribute('d').length"
-    assert browser.run(line) > 200
-    assert browser.text(".sunk li .name") == texts(language)["suit_G"]
-    browser.shot(f"watched-end-{language}")
-    turn = browser.text(".turns li:last-child .number")
-    browser.run("document.querySelector('.turns li:last-child button').click()")
-    browser.until(".where", f"{turn} / 56")
-    assert browser.complaints() == []
+    with beside(tmp_path) as both:
+        browser.open(f"{both.url}/", 1280, 720, language)
+        browser.until(".welcome h2", said["no_game"])
+        with both.script as script:
+            script.ask(do="new", edition={}, players=3, detail="cards")
+            browser.until(".turn-number", said["turn_number"].format(turn=1))
+            script.press("clue")
+            browser.until(".turn-number", said["turn_number"].format(turn=2))
+            assert figures(browser) == ["0", "7", "3"]
+            assert browser.text(".stat:last-child b") == "35"
+            script.press("play")
+            browser.until(".question", texts(language)["ask_play"][:8])
+            options = script.ask(get="screen")["screen"]["options"]
+            shown = browser.run(
+                "return [...document.querySelectorAll('.option')].map((one) => one.textContent)"
+            )
+            assert len(shown) == len({item for items in options.values() for item in items})
+            browser.shot(f"watched-choice-{language}")
+            script.ask(do="hold", control="clue", seconds=1.0)
+            browser.until(".news", lambda said: texts(language)["ask_play"][:8] not in said)
+            script.ask(do="new", edition={}, players=3, detail="cards")
+            for action in three_players().actions:
+                script.ask(do="action", action=action)
+                state = script.ask(get="state")["state"]
+                wanted = [str(state[key]) for key in ("score", "clues", "fuses")]
+                browser.until(".keys", lambda _, wanted=wanted: figures(browser) == wanted)
+                assert heights(browser) == [str(height) for height in state["fireworks"].values()]
+        assert state["status"] == "finished"
+        browser.until(".panel-ending h2", said["curve"])
+        assert browser.run(DRAWN) > 200
+        assert browser.text(".sunk li .name") == texts(language)["suit_G"]
+        browser.shot(f"watched-end-{language}")
+        turn = browser.text(".turns li:last-child .number")
+        browser.run("document.querySelector('.turns li:last-child button').click()")
+        browser.until(".where", f"{turn} / 56")
+        assert browser.complaints() == []
 
 
 HEARD = (
