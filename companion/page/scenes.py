@@ -20,7 +20,7 @@ from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
 from companion.page import tables
-from companion.page.words import device_text, language_names
+from companion.page.words import device_text
 from companion.words.texts import Texts, capital, texts
 
 SET_HERE: Final[Json] = {
@@ -127,7 +127,7 @@ def page_words(own: Texts) -> Json:
         editions.append({**facts, **box_json(edition)})
     return {
         "language": language,
-        "languages": language_names(),
+        "languages": {other: words.texts(other)["own_name"] for other in words.LANGUAGES},
         "words": {**{key: told[key] for key in DEVICE_TEXTS}, **own.by_key},
         "editions": editions,
         "rules": [

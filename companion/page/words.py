@@ -26,8 +26,3 @@ def device_sentence(phrase: Phrase, language: str) -> str | None:
         return capital(device_words.say(language, phrase))
     except (LookupError, ValueError):
         return None
-
-
-def language_names() -> dict[str, str]:
-    """Return the name of each language in that language."""
-    return {language: device_words.texts(language)["own_name"] for language in TEXTS}

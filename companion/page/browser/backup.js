@@ -1,5 +1,7 @@
 // A backup, saved as a file and taken in again, by the requests that scripts make.
 
+import { saveFile } from "./dom.js";
+
 const PART = 8000; // letters of a backup that are handed over at a time
 
 /** The answer of the companion. Throws what it refuses. */
@@ -11,12 +13,8 @@ function ask(companion, body) {
 
 /** Save a backup of everything. */
 export async function backUp(companion) {
-  const text = companion.page.backup();
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = `hanabi-${new Date().toISOString().slice(0, 10)}.txt`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const text = new Blob([companion.page.backup()], { type: "text/plain" });
+  saveFile(`hanabi-${new Date().toISOString().slice(0, 10)}.txt`, text);
   ask(companion, { do: "backup" });
 }
 

@@ -33,6 +33,13 @@ export function unseen(text) {
   return h("span", { class: "unseen" }, text);
 }
 
+/** Have the browser save a file. */
+export function saveFile(name, content) {
+  const href = URL.createObjectURL(content);
+  h("a", { href, download: name }).click();
+  window.setTimeout(() => URL.revokeObjectURL(href), 60000); // a browser may ask first where to
+}
+
 /** What a button does, as long as it does the same: why it is dimmed comes and goes. */
 const deed = ({ dataset: { why, ...deed } }) => JSON.stringify(deed);
 

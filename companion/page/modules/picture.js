@@ -1,7 +1,7 @@
 // A picture of a game that is over, drawn here and saved by the browser; nothing leaves it.
 
 import { scale } from "./course.js";
-import { h, s } from "./dom.js";
+import { h, s, saveFile } from "./dom.js";
 import { bloom } from "./rocket.js";
 import { shapes } from "./suits.js";
 import { say } from "./words.js";
@@ -69,9 +69,5 @@ export async function save(table) {
   await image.decode();
   const canvas = h("canvas", { width: WIDE, height: HIGH });
   canvas.getContext("2d").drawImage(image, 0, 0);
-  canvas.toBlob((picture) => {
-    const href = URL.createObjectURL(picture);
-    h("a", { href, download: `hanabi-${table.game}.png` }).click();
-    window.setTimeout(() => URL.revokeObjectURL(href), 60000);
-  }, "image/png");
+  canvas.toBlob((picture) => saveFile(`hanabi-${table.game}.png`, picture), "image/png");
 }

@@ -67,7 +67,7 @@ function late({ table, offers }) {
 const APART = ["none", "unnamed"]; // answers of a tile that take no card by its name
 
 /** The question of a bonus tile; `at` is what was chosen of it so far. */
-export function tileSheet({ table, offers }, { at = [] } = {}) {
+function tileSheet({ table, offers }, { at = [] } = {}) {
   const { tile, answers } = offers;
   const begun = answers.tile.filter((path) => at.every((one, number) => path[number] === one));
   const apart = begun.filter((path) => APART.includes(path.at(-1)));

@@ -13,8 +13,12 @@ export async function play(name, volume) {
   window.speechSynthesis?.cancel();
   if (!name) return;
   context = context || new AudioContext();
+  // A browser starts no sound before a page was tapped once.
   if (context.state === "suspended") context.resume().catch(() => {});
-  if (!known.has(name)) known.set(name, await within(read(name), COMES_MS));
+  if (!known.has(name)) {
+    const decoded = take(`sounds/${name}.wav`, "arrayBuffer").then((bytes) => context.decodeAudioData(bytes));
+    known.set(name, await within(decoded, COMES_MS));
+  }
   const buffer = known.get(name);
   const gain = context.createGain();
   gain.gain.value = volume;
@@ -23,10 +27,6 @@ export async function play(name, volume) {
   playing.buffer = buffer;
   playing.connect(gain);
   playing.start();
-}
-
-async function read(name) {
-  return context.decodeAudioData(await take(`sounds/${name}.wav`, "arrayBuffer"));
 }
 
 /** Speak a text. Fails where the browser has no voice. */

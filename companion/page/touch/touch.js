@@ -79,7 +79,7 @@ export class TouchTable {
     if (before && table.game !== before.game) this.start = null;
     if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard();
     if (before && (table.game !== before.game || table.turn !== before.turn)) this.forgetPicks();
-    const moment = before && table.status !== "none" ? happened(before, table) : null;
+    const moment = happened(before, table);
     this.draw();
     if (moment) showMoment(moment, this.frame);
     const notice = JSON.stringify(table.notice);
