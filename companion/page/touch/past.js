@@ -22,7 +22,7 @@ export class Past {
   }
 
   draw() {
-    this.leave();
+    this.leave(); // what was asked for the view before may still come
     this.leave = () => undefined;
     this.view.replaceChildren();
     const { name, fill, moment } = addressed(VIEWS, "");
