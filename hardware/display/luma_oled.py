@@ -44,6 +44,9 @@ Undisturbed = Callable[[], bool]
 class BareDevice(luma_core.device):  # type: ignore[misc]
     """A driver of luma with its own display(); constructed once, even if the bus fails later."""
 
+    # What turns one frame into another at the least cost.
+    _cheapest_windows = staticmethod(changed_windows)
+
     def __init__(self, wires: Wires, rotate: int, contrast: int) -> None:
         self._wires = wires
         self._tape = Recorder(wires.write)
@@ -184,19 +187,12 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self.command(self._const.SETSTARTLINE | self._line)
 
     @abstractmethod
-    def _cheapest_windows(self, held: bytes, frame: bytes) -> list[Region]:
-        """Return the windows that turn one frame into another at the least cost."""
-
-    @abstractmethod
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         """Send the bytes of the windows."""
 
 
 class _Windowed(BareDevice):
     """A controller that is addressed by the columns and pages of a window."""
-
-    def _cheapest_windows(self, held: bytes, frame: bytes) -> list[Region]:
-        return changed_windows(held, frame)
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         """Send the bytes of the windows, and columns or pages that the window before does not have.
@@ -223,8 +219,7 @@ class _Paged(BareDevice):
     _MARGIN: Final = 2
     """Columns before the glass, which shows the middle of the 132 columns of the memory."""
 
-    def _cheapest_windows(self, held: bytes, frame: bytes) -> list[Region]:
-        return changed_runs(held, frame)
+    _cheapest_windows = staticmethod(changed_runs)
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         for window in windows:

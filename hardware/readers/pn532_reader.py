@@ -170,7 +170,12 @@ class Pn532:
         is_look = self._command is pn532.LOOK
         match self._doing, frame.kind:
             case _Doing.ANSWER, pn532.ACK if is_look:
-                return self._on_look_begun(now)
+                self._doing = _Doing.LOOK
+                self._noise_until = inf
+                self._until = now + (PROOF_S if self._failures else CHECK_S)
+                self._gone_at = now + SAME_S if self._lying else inf
+                # One that was away is there again only after a whole look without noise.
+                return ReaderOutput(events=(_HERE,)) if self._failures < DEAF else NOTHING
             case _Doing.ANSWER, pn532.ERROR if self._command in _WELCOME:
                 return self._on_obeyed(frame, now)
             case _Doing.ANSWER | _Doing.LOOK, pn532.ERROR:
@@ -191,14 +196,6 @@ class Pn532:
         self._doing = _Doing.DARK
         self._until = max(self._look_at, now + DARK_S)
         return NOTHING
-
-    def _on_look_begun(self, now: float) -> ReaderOutput:
-        """Wait for a tag: the chip has acknowledged its look."""
-        self._doing = _Doing.LOOK
-        self._noise_until = inf
-        self._until = now + (PROOF_S if self._failures else CHECK_S)
-        self._gone_at = now + SAME_S if self._lying else inf
-        return ReaderOutput(events=(_HERE,)) if self._failures < DEAF else NOTHING
 
     def _still_looking(self, now: float) -> ReaderOutput:
         """Go on with a look that has found nothing yet."""

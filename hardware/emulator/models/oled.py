@@ -107,27 +107,23 @@ class ModelOled(ModelI2cPart):
     def _decode_payload(self, payload: bytes) -> None:
         control, rest = payload[0], payload[1:]
         if control == _TO_MEMORY:
-            self._take_data(rest)
-        elif control:
-            self._note_fault(f"0x{control:02X} is no control byte")
-        else:
-            for byte in rest:
-                self._take_command(byte)
-
-    def _take_data(self, payload: bytes) -> None:
-        if self._pending and payload:
-            self._note_fault(f"command 0x{self._pending[0]:02X} was cut short by data")
-            self._pending = []
-        self._store_bytes(payload)
-
-    def _take_command(self, byte: int) -> None:
-        self._pending.append(byte)
-        command, *arguments = self._pending
-        if len(arguments) < self.ARGUMENTS.get(command, 0):
+            if self._pending and rest:
+                self._note_fault(f"command 0x{self._pending[0]:02X} was cut short by data")
+                self._pending = []
+            self._store_bytes(rest)
             return
-        self._pending = []
-        if command not in _ANALOGUE:
-            self._decode_command(command, *arguments)
+        if control:
+            self._note_fault(f"0x{control:02X} is no control byte")
+            return
+        for byte in rest:
+            # A command and its arguments may come in several transactions.
+            self._pending.append(byte)
+            command, *arguments = self._pending
+            if len(arguments) < self.ARGUMENTS.get(command, 0):
+                continue
+            self._pending = []
+            if command not in _ANALOGUE:
+                self._decode_command(command, *arguments)
 
     def _decode_command(self, command: int, *arguments: int) -> None:
         """Obey a command that all controllers have."""

@@ -50,7 +50,7 @@ ANTIALIAS: Final = True
 _WHITE: Final = (255, 255, 255)
 _HOLE: Final = (20, 21, 25)
 _CARD: Final = (24, 26, 31)
-_RISE: Final = 5.4
+RISE: Final = 5.4
 """How far a cap that is up stands out, and how dark one that is down is, as in `parts.toml`."""
 _SHADE: Final = 0.28
 _LIGHTS: Final[Mapping[str, Colour]] = {
@@ -138,14 +138,9 @@ def key_part(control: str, down: bool, radius: int) -> DrawnPart:
         growth,
         colour=hex_code(colour),
         sign=sign_svg(control, _HOLE, colour),
-        lift=0 if down else -_RISE,
+        lift=0 if down else -RISE,
         shade=_SHADE if down else 0,
     )
-
-
-def cap_rise(radius: int) -> int:
-    """Return the height of a button's cap of this radius while it is up."""
-    return round(_RISE * radius / BUTTON_RADIUS)
 
 
 def pixel_part(colour: Colour, level: float, radius: int) -> DrawnPart:
@@ -154,11 +149,6 @@ def pixel_part(colour: Colour, level: float, radius: int) -> DrawnPart:
     bright = mix_colours(colour, _WHITE, 0.8)
     shine = 0.25 + 0.75 * level if level else 0.0
     return _part_of("pixel", 2 * radius / PIXEL_SIZE, colour=hex_code(bright), shine=shine)
-
-
-def stick_base(growth: float) -> DrawnPart:
-    """Return the base of the joystick."""
-    return _part_of("stick_base", growth)
 
 
 def stick_cap(plays: bool, down: bool, growth: float) -> DrawnPart:
@@ -188,11 +178,6 @@ def card_part(suit: str, height: int, chosen: bool) -> DrawnPart:
 def suit_symbol(suit: str, size: int) -> DrawnPart:
     """Return a suit's sign, as on screens."""
     return _part_of("symbol", size / 24, sign=sign_svg(suit, SUIT_COLOURS[suit], INLAY))
-
-
-def window_icon() -> Surface:
-    """Return the window's sign."""
-    return DrawnPart("icon").drawn_at(64)
 
 
 def line_of_text(text: str, height: int, colour: Colour) -> Surface:

@@ -93,19 +93,16 @@ class DevicePicture:
     def _write_words(self, easel: Easel) -> None:
         """Write what each button does now, and which key of the keyboard works a control."""
         caps = self._guide.caps()
-        for control, word in self.layout.words.items():
-            self._write_at_control(
-                easel, control, word._replace(text=caps.get(at_panel(control), ""))
-            )
-        for control, letter in self.layout.letters.items():
-            self._write_at_control(easel, control, letter)
-
-    def _write_at_control(self, easel: Easel, control: str, caption: Caption) -> None:
-        (x, y), radius = self.layout.controls[control]
-        across, down = caption.at
-        if caption.on_cap and not self._emulated.is_down(control):
-            down -= parts.cap_rise(radius)
-        easel.put_caption(caption._replace(at=(x + across, y + down)))
+        words = [
+            (control, word._replace(text=caps.get(at_panel(control), "")))
+            for control, word in self.layout.words.items()
+        ]
+        for control, caption in (*words, *self.layout.letters.items()):
+            (x, y), radius = self.layout.controls[control]
+            across, down = caption.at
+            if caption.on_cap and not self._emulated.is_down(control):
+                down -= round(parts.RISE * radius / parts.BUTTON_RADIUS)
+            easel.put_caption(caption._replace(at=(x + across, y + down)))
 
     def _paint_lights(self, easel: Easel) -> None:
         lit = self._emulated.lit_places()

@@ -163,7 +163,7 @@ def _place_control(place: _Placing, part: PlacedPart) -> None:
             below = Caption("", 24, (0, radius + 18), width=2 * radius + 20)
             scene.place_button(PLAY, at, cap, below)
         scene.place_control(JOYSTICK, at, radius)
-        scene.fixed.append((parts.stick_base(growth), at))
+        scene.fixed.append((parts.DrawnPart("stick_base", growth), at))
     elif part.name in BUTTONS:
         beside = Caption("", 24, (radius + 8, 0), left=True, width=_WORD)
         scene.place_button(part.name, at, radius, beside)

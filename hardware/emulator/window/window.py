@@ -236,7 +236,7 @@ def _open_screen(layout: WindowLayout) -> pygame.Surface:
             # Otherwise SDL uses OpenGL, which needs more memory than the whole companion.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         size = scale.first_size(layout, pygame.display.get_desktop_sizes()[0])
-        pygame.display.set_icon(parts.window_icon())
+        pygame.display.set_icon(parts.DrawnPart("icon").drawn_at(64))
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Hanabi companion")
     except pygame.error as error:
