@@ -201,13 +201,14 @@ class Core:
         """Give cards on a reader to the scripts that watch, else to the game, in the night too."""
         self._publisher.keep_awake(now)
         if not self.enrolment.notify_watchers(tagged):
-            self._enqueue(now, reply, self.lay_cards, tagged)
+            # With the stickers that are known when its turn comes.
+            self._enqueue(
+                now,
+                reply,
+                lambda *then: self.dialogue.lay_tags(tagged, self.enrolment.stickers, *then),
+            )
         elif reply:
             reply({"ok": True, "shown": False})
-
-    def lay_cards(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
-        """Lay cards on a reader."""
-        self.dialogue.lay_tags(tagged, self.enrolment.stickers, reply, now)
 
     def _run_queue(self, now: float) -> None:
         """Call what waits, until a step is on its way to disk."""

@@ -53,6 +53,7 @@ class ThreadHeartbeat:
         self._silent = silent
         if not silent:
             self._service.well()
+        # A copy, since threads that answer at once are noted while others are asked.
         for name in tuple(self._answered):
             self._answered.discard(name)
             self._workers[name](partial(self.on_answer, name))

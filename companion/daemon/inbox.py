@@ -6,22 +6,15 @@ loads.
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
-from companion.game.kinds import kind
 from companion.panel import Edge, Tagged
-
-
-@kind
-class Stop(NamedTuple):
-    """End the loop."""
-
 
 Job = Callable[[], None]
 """Something to be done by another thread."""
 
 Stamped = tuple[float, Any]
-"""A time, and a message for the core, a `Stop` or a function to call."""
+"""A time, and a message for the core, a function to call, or None for the end of the loop."""
 
 
 class Inbox:

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.daemon.core import Core
 from companion.daemon.heartbeat import ThreadHeartbeat
-from companion.daemon.inbox import Inbox, Stop, take_waiting
+from companion.daemon.inbox import Inbox, take_waiting
 from companion.face.view import View
 from companion.journal.sitting import Sitting
 from companion.service_manager import ServiceManager
@@ -38,7 +38,7 @@ class Loop:
 
     def stop(self) -> None:
         """End the thread."""
-        self._inbox.post(Stop())
+        self._inbox.post(None)
         self._thread.join(timeout=5.0)
 
     def _run(self) -> None:
@@ -50,8 +50,9 @@ class Loop:
             now = clock()
             deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
             batch = take_waiting(self._inbox.queue, max(SOONEST_S, deadline - now))
+            # Each has the time of its cause: an edge that the kernel saw first is taken first.
             for _, message in sorted(batch, key=itemgetter(0)):
-                if isinstance(message, Stop):
+                if message is None:
                     return
                 if callable(message):
                     message()

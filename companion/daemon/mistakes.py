@@ -31,6 +31,7 @@ class Mistakes:
         file, line = "", 0
         for frame, line in walk_tb(error.__traceback__):  # noqa: B007 - the last one raised it
             file = frame.f_code.co_filename
+        # By its place too: the same work may meet another mistake later.
         place = (work, type(error), file, line)
         if place not in self._places:
             self._places.add(place)

@@ -110,7 +110,7 @@ class PendingStep(Target):
         return self._waits_since is not None and now < self._waits_since + MOMENT_S
 
     def deadlines(self, now: float) -> list[float]:
-        """Return the times at which `expects` changes by itself, and a step is overdue."""
+        """Return the times at which `expects_soon` changes by itself, and a step is overdue."""
         if self._waits_since is None:
             return []
         times = (self._waits_since + MOMENT_S, self._waits_since + PATIENCE_S)

@@ -264,12 +264,11 @@ class Publisher:
 
 def sounds_alike(one: View, other: View) -> bool:
     """Return True if two views differ in nothing that is spoken of, but perhaps for a step."""
-    return one.face is other.face and spoken_facts(one) == spoken_facts(other)
-
-
-def spoken_facts(view: View) -> tuple[object, ...]:
-    """Return the facts beside its face that are spoken of in a view."""
-    return view.held, view.night, view.saved, view.weak, view.battery, view.unanswered
+    facts, others = (
+        (view.held, view.night, view.saved, view.weak, view.battery, view.unanswered)
+        for view in (one, other)
+    )
+    return one.face is other.face and facts == others
 
 
 def half_blinks(face: Face, now: float) -> int:

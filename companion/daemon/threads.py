@@ -18,7 +18,6 @@ from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.heartbeat import ThreadHeartbeat
 from companion.daemon.inbox import Inbox
-from companion.daemon.interfaces import Reply
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
 from companion.daemon.socket.declarations import Door
@@ -76,10 +75,9 @@ class Threads:
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips
         )
         shared = self._service.shares
-        self.server = SocketServer(chosen.socket, inbox.post, self._unsubscribe_client, shared)
-        self.view_server = SocketServer(
-            chosen.view_socket, inbox.post, self._unsubscribe_client, shared, Door.VIEW
-        )
+        post, drop = inbox.post, self.core.drop_client
+        self.server = SocketServer(chosen.socket, post, drop, shared)
+        self.view_server = SocketServer(chosen.view_socket, post, drop, shared, Door.VIEW)
         workers = {
             "store": self._writer.ping,
             "outputs": self._outputs.ping,
@@ -88,10 +86,6 @@ class Threads:
         }
         self._heartbeat = ThreadHeartbeat(self._service, workers)
         self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
-
-    def _unsubscribe_client(self, reply: Reply) -> None:
-        """Have the core unsubscribe a client that disconnected."""
-        self._inbox.post(lambda: self.core.drop_client(reply))
 
     def _extend_time_limits(self) -> None:
         """Ask the watchdog for patience: reading a damaged file may take minutes."""

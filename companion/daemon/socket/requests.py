@@ -142,14 +142,10 @@ def deck_name(value: object) -> str:
     return str(_READ["deck"](value))
 
 
-def is_address(value: object) -> bool:
-    """Return True for the address of a page that phones in the local network can open."""
-    return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
-
-
 def _page_urls(value: list[object]) -> tuple[str, ...]:
     for url in value:
-        if not is_address(url):
+        # A longer one would have no room as a code on the display.
+        if not (isinstance(url, str) and len(url) <= LONGEST_URL and is_near(url)):
             raise BadRequest(
                 f"{quotation(url)} is no address of a page in the local network, "
                 "such as HTTP://192.168.178.20:8080"

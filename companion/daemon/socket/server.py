@@ -80,18 +80,18 @@ class SocketServer:
         self,
         path: Path,
         post: Callable[[Request | Job], None],
-        drop_reply: Callable[[Reply], None],
+        drop_client: Callable[[Reply], None],
         shared: bool = False,
         door: Door = Door.CONTROL,
     ) -> None:
-        """Serve at `path`; requests go to `post`, the reply of a client that left to `drop_reply`.
+        """Serve at `path`; requests go to `post`, and what calls `drop_client` for one that left.
 
         After each request a function is posted, whose call says that the request was taken.
         shared: the group may use the socket, and not the user alone.
         """
         self.path: Final = path
         self._post = post
-        self._drop_reply = drop_reply
+        self._forget_client = drop_client
         self._poll = select.poll()
         self._jobs = Jobs()
         self._entrance = Entrance(path, shared, self._poll)
@@ -299,7 +299,7 @@ class SocketServer:
         client.close()
         # The core has never heard of any other.
         if client.known:
-            self._drop_reply(client.reply)
+            self._post(partial(self._forget_client, client.reply))
         self._entrance.end_pause()
 
     # At each heartbeat
