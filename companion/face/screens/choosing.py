@@ -16,8 +16,6 @@ from companion.panel import BUTTONS, CLUE, PLAY
 
 _NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}
 """The sign of what is named: the pile, or the misfire."""
-_TINY_PITCH: Final = 9
-"""Rows of a language that has no room for letters of the usual size."""
 _FLAT: Final = 20
 """A box of fewer rows has symbol and rank side by side."""
 _OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
@@ -146,10 +144,13 @@ def draw_languages(page: Page) -> None:
         x, y, width, height = box
         columns = 2 if page.beside and len(items) > 1 else 1
         pitch = (height - 2) // -(-len(items) // columns)
-        names = PLAIN if pitch > _TINY_PITCH else TINY
+        above = (pitch - 4) // 2
+        names = PLAIN
+        if pitch < _FLAT // 2:  # with an accent on a capital, and no row between descender and name
+            pitch, above, names = 7, 4, TINY
         width //= columns
         for number, language in enumerate(items):
-            row = y + 1 + pitch * (number // columns) + (pitch - 6) // 2
+            row = y + above + pitch * (number // columns)
             left = x + width * (number % columns) + 1
             page.centre(row, page.say("own_name", language=language), width - 2, left, names)
 

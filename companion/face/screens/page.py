@@ -41,6 +41,7 @@ from companion.game.state import State
 from companion.panel import Labels
 
 _ONE_LINE: Final = Head(11, 9)
+_ONE_TINY_LINE: Final = Head(11, 8)
 _OVER_WORDS: Final = Head(12, 9)
 _WITH_ICON: Final = Head(17, 15)
 _TWO_LINES: Final = Head(18, 18)
@@ -146,7 +147,7 @@ class Page(Canvas):
         if self.columns or (choices.DONE,) in self.items.values():
             return NO_BOXES
         if screen == ScreenName.LANGUAGE and any(len(cell) > 1 for cell in self.items.values()):
-            return _ONE_LINE
+            return _ONE_TINY_LINE
         if screen != ScreenName.TILE:
             return _HEADS.get(screen, _ONE_LINE)
         revealed = choices.revealed_tile(self.face, self.sitting)

@@ -6,8 +6,8 @@ from itertools import pairwise, product
 import pytest
 from PIL import Image, ImageChops
 
-from companion.face import screens
-from companion.face.dialogue import labels
+from companion.face import screens, words
+from companion.face.dialogue import choices, labels
 from companion.face.dialogue.choices import question_columns
 from companion.face.glyphs.canvas import Canvas
 from companion.face.preferences import ButtonMode
@@ -15,9 +15,11 @@ from companion.face.screens import code, parts
 from companion.face.screens.layout import HEIGHT, LABELS, ROWS, WIDTH
 from companion.face.screens.touch import gesture_at, label_at
 from companion.panel import BUTTONS, Labels
+from companion.words.texts import Texts
 from tests.face.screens.watched import watched
 from tests.rig.samples import SOME_LANGUAGES, paired
 from tests.rig.views import BONNET, OLED_HAT, labelled, translated, views
+from tests.tools.rooms import instead
 from wiring.reading.build import load
 
 VIEWS = {
@@ -71,6 +73,16 @@ def test_everything_has_its_place_on_every_build_under_every_sign(build, languag
         found[name] = [*page.cut, *hidden, *broken, *["the last row"] * last_row(page.image)]
     wrong = {name: what for name, what in found.items() if what}
     assert not wrong, "say these shorter, or give them more room"
+
+
+@pytest.mark.parametrize("build", EVERYWHERE)
+def test_there_is_room_for_a_ninth_language(build, monkeypatch):
+    for module in (choices, labels):
+        monkeypatch.setattr(module, "LANGUAGES", ("cs", *words.LANGUAGES))
+    with instead("cs", Texts("cs", {**words.texts("en").by_key, "own_name": "Čeština"})):
+        seen = watched({"": labelled(VIEWS["language"], EVERYWHERE[build])})[""]
+        assert "Čeština" in screens.texts(labelled(VIEWS["language"], EVERYWHERE[build]))
+    assert (seen.hidden, seen.page.cut) == ([], [])
 
 
 @EACH_LANGUAGE

@@ -48,8 +48,11 @@ EVERYWHERE = (Labels(), BONNET, OLED_HAT)
 
 @cache
 def seen(language: str) -> dict[str, Seen]:
-    """All views, each drawn once and watched meanwhile."""
-    return watched({name: translated(view, language) for name, view in VIEWS.items()})
+    """All views, each drawn once and watched meanwhile.
+
+    An accent may share a pixel with a descender above it.
+    """
+    return watched({name: translated(view, language) for name, view in VIEWS.items()}, touching=1)
 
 
 def cut(view: View, language: str) -> list[str]:
