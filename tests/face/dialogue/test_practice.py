@@ -51,11 +51,10 @@ def shown(rig):
 
 
 def said(rig, key):
-    """What a key of the words says in the lesson, with the button's label."""
+    """What a key of the words says in the lesson, with the button's name."""
     language = rig.core.view.language
-    control = WAYS[lesson(rig)].control
-    label = {"clue": "key_clue", "discard": "key_discard", "play": "key_choose"}[control]
-    line = words.texts(language)[key].format(button=words.texts(language)[label])
+    texts = words.texts(language)
+    line = texts[key].format(button=texts[f"control_{WAYS[lesson(rig)].control}"])
     return " ".join(line.split())
 
 
