@@ -108,9 +108,10 @@ def texts(language: str, *groups: str) -> Texts:
     """
     try:
         content = read(language)
-    except CompanionError:
+    except CompanionError as error:
         if language == DEFAULT:
             raise
+        log.warning("words: %s", error)
         return texts(DEFAULT, *groups)
     found: dict[str, Text] = {}
     for group in reversed(groups):
@@ -127,14 +128,11 @@ class _EachLanguage(AllTexts):
 
     def __init__(self, groups: tuple[str, ...]) -> None:
         self._groups = groups
-        self._read: dict[str, Texts] = {}
 
     def __getitem__(self, language: str) -> Texts:
-        if language not in self._read:
-            if language not in LANGUAGES:
-                raise KeyError(language)
-            self._read[language] = texts(language, *self._groups)
-        return self._read[language]
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        return texts(language, *self._groups)
 
     def __iter__(self) -> Iterator[str]:
         return iter(LANGUAGES)
@@ -157,7 +155,7 @@ def read(language: str) -> Groups:
     """
     file = FOLDER / f"{language}.json"
     try:
-        content = file.read_text("utf-8")
+        content = file.read_text("utf-8-sig")  # some editors write a byte order mark
         groups: Groups = json.loads(_typeset_french(content) if language == "fr" else content)
     except (OSError, ValueError) as error:
         raise CompanionError(

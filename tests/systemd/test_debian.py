@@ -72,7 +72,9 @@ def paragraphs(text):
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_the_question_of_a_purge_is_asked_in_each_language(language):
-    text = re.sub(r'"\n"', "", (DEBIAN / "po" / f"{language}.po").read_text("utf-8"))
+    file = DEBIAN / "po" / f"{language}.po"
+    assert file.exists(), f"translate systemd/debian/po/templates.pot into {language}.po beside it"
+    text = re.sub(r'"\n"', "", file.read_text("utf-8"))
     translated = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', text, re.MULTILINE))
     assert list(translated) == paragraphs((DEBIAN / "templates").read_text("utf-8"))
 

@@ -58,16 +58,18 @@ def _cut(language: str, texts: Texts | None) -> Iterator[str]:
     told: dict[str, str] = {}
     said: Said = []
     with instead(language, texts), _watched(said):
+        for key, text, room in _on_labels(language):
+            if (width := text_width(text, "tiny")) > room:
+                yield f"glass.{key}: “{text}” is {width} pixels wide, {room} are there"
+                said.append((key, text))
+        if said:  # a label that is far too wide takes the room of those beside it
+            return
         for name, view in _views(language):
             said.clear()
             cut = screens.draw(translated(view, language)).cut
             lacking = {key: string for string in cut for key in _keys(string, said)}
             for key, string in lacking.items():
-                told.setdefault(key, f"{key}: “{string}” has no room on the screen {name}")
-        for key, text, room in _on_labels(language):
-            width = text_width(text, "tiny")
-            if width > room:
-                told.setdefault(key, f"{key}: “{text}” is {width} pixels wide, {room} are there")
+                told.setdefault(key, f"glass.{key}: “{string}” has no room on the screen {name}")
     yield from (sentence for _, sentence in sorted(told.items()))
 
 

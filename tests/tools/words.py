@@ -6,6 +6,7 @@ make screens ARGS=it    # one language, and its sheet, which the pages show of s
 import json
 import string
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -18,6 +19,12 @@ from tests.tools.rooms import without_room
 
 GROUPS = ("glass", "voice", "page", "board", "window", "wiring")
 _BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+_BUTTONS = {
+    "control_clue": "key_clue",
+    "control_discard": "key_discard",
+    "control_play": "key_choose",
+}
+"""How sentences call a button, and its label."""
 _LEAST = ("none", "one")
 """The forms that may leave out the number: it is in their words."""
 
@@ -44,9 +51,13 @@ def flaws(language: str, content: str | None = None) -> list[str]:
         doubled.extend(key for key in dict.fromkeys(keys) if keys.count(key) > 1)
         return dict(pairs)
 
+    if len(language) != len(DEFAULT):
+        return ["its name must be a code of two letters, as cs.json"]
     file = FOLDER / f"{language}.json"
     try:
-        groups = json.loads(content or file.read_text("utf-8"), object_pairs_hook=once)
+        groups = json.loads(content or file.read_text("utf-8-sig"), object_pairs_hook=once)
+    except UnicodeDecodeError as error:
+        return [f"it cannot be read: save it as UTF-8, which its byte {error.start} is not"]
     except (OSError, ValueError) as error:
         return [f"it cannot be read: {error}"]
     return [*(f"{key}: it stands there twice" for key in doubled), *_of_file(language, groups)]
@@ -60,9 +71,18 @@ def _of_file(language: str, groups: object) -> Iterator[str]:
     for group in sorted(groups.keys() - set(GROUPS)):
         yield f"{group}: there is no such group"
     for group in GROUPS:
-        for problem in _of_group(language, english[group], groups.get(group, {})):
+        if group not in groups:
+            yield f"{group}: it is missing"
+            continue
+        for problem in _of_group(language, english[group], groups[group]):
             yield f"{group}.{problem}"
-    yield from _drawn(groups.get("glass", {}))
+    glass = groups.get("glass", {})
+    if language != DEFAULT and glass.get("own_name") == english["glass"]["own_name"]:
+        yield f"glass.own_name: “{glass['own_name']}” is another language"
+    for name, label in _BUTTONS.items():
+        if {name, label} <= glass.keys() and glass[name] not in forms(glass[label]).values():
+            yield f"glass.{name}: “{glass[name]}” is not what its button bears, by glass.{label}"
+    yield from _drawn(glass)
 
 
 def _of_group(language: str, english: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
@@ -98,11 +118,12 @@ def _of_text(language: str, english: dict[str, Any], own: dict[str, Any]) -> Ite
     for name in wanted - plain.keys():
         yield f"its form “{name}” is missing"
     for name in {name.removeprefix("spoken ") for name in own} - known:
-        yield f"“{name}” is no form of {language}"
+        those = ", ".join(needed)
+        yield f"“{name}” is no form of {language}, which has {those} in PLURALS of texts.py"
     whole = english["other"]
     for name, form in own.items():
         if not isinstance(form, str) or not form.strip():
-            yield f"its form “{name}” is no text"
+            yield f"its form “{name}” is no text" if len(own) > 1 else "it is no text, or empty"
             continue
         yield from _facts(whole, name.removeprefix("spoken "), form)
     bare = _fields(str(own.get("one", whole))) != _fields(whole)
@@ -115,17 +136,23 @@ def _facts(english: str, name: str, form: str) -> Iterator[str]:
     if given is None:
         yield f"“{form}” has a brace without the other"
         return
-    lacking = (wanted or set()) - given
-    if len(lacking) > (name in _LEAST):
-        yield f"“{form}” lacks {', '.join(f'{{{fact}}}' for fact in sorted(lacking))}"
-    for fact in sorted(given - (wanted or set())):
-        yield f"“{form}” has {{{fact}}}, which nothing fills in"
+    lacking = ", ".join(f"{{{fact}}}" for fact in sorted((wanted or set()) - given))
+    unknown = ", ".join(f"{{{fact}}}" for fact in sorted(given - (wanted or set())))
+    if unknown:
+        instead = f": write {lacking}" if lacking else ""
+        yield f"“{form}” has {unknown}, which nothing fills in{instead}"
+    elif lacking.count("{") > (name in _LEAST):
+        yield f"“{form}” lacks {lacking}"
 
 
 def _fields(text: str) -> set[str] | None:
     """Return what stands in braces; None where one is missing."""
     try:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+        return {
+            name + (f"!{how}" if how else "") + (f":{spec}" if spec else "")
+            for _, name, spec, how in string.Formatter().parse(text)
+            if name is not None
+        }
     except ValueError:
         return None
 
@@ -136,7 +163,9 @@ def _drawn(glass: Mapping[str, Any]) -> Iterator[str]:
         drawn = {name: form for name, form in forms(text).items() if " " not in name}
         lacking = set("".join(map(str, drawn.values()))) - chars - set(_BLANKS)
         for char in sorted(lacking):
-            yield f"glass.{key}: the display cannot draw “{char}”"
+            seen = f"“{char}”" if char.isprintable() else ascii(char)
+            named = unicodedata.name(char, "a control character")
+            yield f"glass.{key}: the display cannot draw {seen} ({named})"
 
 
 def main(languages: list[str]) -> int:

@@ -13,6 +13,7 @@ import companion
 from companion.errors import CompanionError
 from companion.words import texts
 from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, read
+from tests.tools import words
 from tests.tools.rooms import without_room
 from tests.tools.words import flaws, problems
 
@@ -26,8 +27,11 @@ WRITTEN_WITH_THE_CODE = ("en", "de", "fr")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_a_language_is_there_is_filled_in_and_fits(language):
-    found = [*flaws(language), *without_room(language)]
+    assert f"({language}.json)" in (FOLDER / "README.md").read_text("utf-8"), "name it on that page"
+    found = flaws(language)
     lacking = [one for one in found if one.endswith(": it is missing")]
+    if found == lacking:
+        found = [*found, *without_room(language)]
     if language not in WRITTEN_WITH_THE_CODE:
         found = [one for one in found if one not in lacking]
     assert found == [], f"make screens ARGS={language}"
@@ -45,17 +49,25 @@ ONE = '"one": "{count} Tisch"'
         (UNDID, '"undid": "Zurück"', "glass.undid: “Zurück” lacks {what}"),
         (UNDID, '"undid": "{what} {who}"', "glass.undid: “{what} {who}” has {who}, which nothing"),
         (UNDID, '"undid": "{what"', "glass.undid: “{what” has a brace without the other"),
-        (UNDID, '"undid": ""', "glass.undid: its form “other” is no text"),
-        (UNDID, '"undid": ["{what}"]', "glass.undid: its form “other” is no text"),
+        (UNDID, '"undid": "{waht}"', "{waht}, which nothing fills in: write {what}"),
+        (UNDID, '"undid": "{what:q}"', "has {what:q}, which nothing fills in: write {what}"),
+        (UNDID, '"undid": ""', "glass.undid: it is no text, or empty"),
+        (UNDID, '"undid": ["{what}"]', "glass.undid: it is no text, or empty"),
+        (UNDID, '"undid": {"other": "", "one": ""}', "glass.undid: its form “other” is no text"),
         (UNDID, '"undid": {"one": 1}', "glass.undid: its form “other” is missing"),
         (UNDID, f'{UNDID}, "undone": "{{what}}"', "glass.undone: there is no such text"),
         (f"{UNDID},", "", "glass.undid: it is missing"),
         (UNDID, f"{UNDID}, {UNDID}", "undid: it stands there twice"),
         (f"{ONE},", "", "board.tables_count: its form “one” is missing"),
-        (ONE, f'{ONE}, "few": ""', "board.tables_count: “few” is no form of de"),
+        (ONE, f'{ONE}, "few": ""', "“few” is no form of de, which has one, other in PLURALS of"),
         (ONE, '"one": "ein Tisch"', "board.tables_count: its form “one” may be said of 0 too"),
         ('"board": {', '"bord": {', "bord: there is no such group"),
-        ('"over": "Das', '"over": "終', "glass.over: the display cannot draw “終”"),
+        ('"board": {', '"bord": {', "board: it is missing"),
+        ('"over": "Das', '"over": "終', "glass.over: the display cannot draw “終” (CJK"),
+        ('"over": "Das', '"over": "\\n', r"glass.over: the display cannot draw '\n' (a control"),
+        ('"Deutsch"', '"English"', "glass.own_name: “English” is another language"),
+        ('"key_clue": "', '"key_clue": "!', "glass.control_clue: “Hinweis” is not what its button"),
+        ('"key_open": "', '"key_open": "Zuviel', "glass.key_open: “ZuvielÖffnen” is 45 pixels"),
         (
             '"In den Stapel"',
             '"In den Nachziehstapel"',
@@ -82,7 +94,23 @@ def test_a_file_that_cannot_be_read_is_one_sentence(content, tmp_path, monkeypat
     assert "\n" not in str(told.value)
 
 
-def test_a_language_that_cannot_be_read_is_english(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("encoding", "told"),
+    [
+        ("utf-8", []),
+        ("utf-8-sig", []),
+        ("latin-1", ["it cannot be read: save it as UTF-8, which its byte 43 is not"]),
+    ],
+)
+def test_how_an_editor_saved_a_file(encoding, told, tmp_path, monkeypatch):
+    content = (FOLDER / "de.json").read_text("utf-8")
+    for module in (texts, words):
+        monkeypatch.setattr(module, "FOLDER", tmp_path)
+    (tmp_path / "de.json").write_text(content, encoding, "replace")
+    assert flaws("de") == told
+
+
+def test_a_language_that_cannot_be_read_is_english_and_is_told(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(texts, "FOLDER", tmp_path)
     (tmp_path / "en.json").write_text('{"glass": {"over": "The game is over"}}')
     (tmp_path / "xx.json").write_text('{"glass": {"over": ')
@@ -90,6 +118,9 @@ def test_a_language_that_cannot_be_read_is_english(tmp_path, monkeypatch):
         cached.cache_clear()
     assert texts.texts("xx", "glass")["over"] == "The game is over"
     assert texts.texts("yy", "glass")["over"] == "The game is over"
+    assert re.search(
+        r"words: the texts in .*xx\.json cannot be read \(Expecting value", caplog.text
+    )
     for cached in (texts.texts, read):
         cached.cache_clear()
 
@@ -140,8 +171,9 @@ COUNTED = {
 }
 
 
-@pytest.mark.parametrize("language", COUNTED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_chooses_the_form_that_its_language_has(language):
+    assert language in COUNTED, "say here what chooses a form, and in PLURALS if not as in English"
     forms = {name: f"{name} {{count}}" for name in COUNTED[language]}
     own = Texts(language, {"cards": forms, "none": {**forms, "none": "no card"}})
     for name, numbers in COUNTED[language].items():
