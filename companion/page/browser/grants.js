@@ -4,13 +4,15 @@
 import { COMES_MS, within } from "./steps.js";
 
 const LEAVES_MS = 3000; // a page that is closed or loaded again has the lock until the browser is done with it
+const DATABASE = "hanabi-companion-plays";
+let held = null; // the database while this page plays; the browser would close one that nobody refers to
 
 /** Return true if this page is the one that plays; it stays so until it is closed. Fails where the browser refuses. */
 export async function alone() {
-  return within(navigator.locks ? locked() : asked());
+  return within(navigator.locks ? askLock() : askDatabase());
 }
 
-function locked() {
+function askLock() {
   return new Promise((done, fail) => {
     const signal = AbortSignal.timeout(LEAVES_MS);
     navigator.locks.request("hanabi-companion", { signal }, () => {
@@ -20,21 +22,28 @@ function locked() {
   });
 }
 
-/** On plain http there are no locks: ask the other pages. */
-function asked() {
-  const channel = new BroadcastChannel("hanabi-companion");
-  return new Promise((done) => {
-    const waited = setTimeout(() => {
-      channel.onmessage = (event) => event.data === "who plays?" && channel.postMessage("I play");
-      done(true);
-    }, 300);
-    channel.onmessage = (event) => {
-      if (event.data !== "I play") return;
-      clearTimeout(waited);
-      channel.close();
-      done(false);
+/** Plain http has no locks, but a database, which has no new version while an older one is open. The browser itself
+    keeps this promise, so that a page that is busy keeps it too. */
+function askDatabase() {
+  return new Promise((done, fail) => {
+    const late = AbortSignal.timeout(LEAVES_MS);
+    late.onabort = () => done(false);
+    const open = (version, onOpened) => {
+      const asked = indexedDB.open(DATABASE, version);
+      let isMine = false;
+      asked.onupgradeneeded = () => { isMine = true; };
+      asked.onsuccess = () => onOpened(asked.result, isMine);
+      asked.onerror = () => (asked.error.name === "VersionError" ? done(false) : fail(asked.error));
     };
-    channel.postMessage("who plays?");
+    open(undefined, (newest) => {
+      newest.close();
+      open(newest.version + 1, (mine, isMine) => {
+        // Of two pages that ask for the same version, one makes it.
+        if (late.aborted || !isMine) mine.close();
+        else held = mine;
+        done(held !== null);
+      });
+    });
   });
 }
 

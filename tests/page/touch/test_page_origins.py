@@ -56,6 +56,40 @@ def test_over_plain_http_it_says_what_it_lacks_and_plays_and_saves(browser, try_
         page.leave()
 
 
+def test_over_plain_http_one_page_plays_though_two_start_at_once_or_one_is_busy(
+    browser, try_folder
+):
+    """There are no locks over plain http."""
+    with folder_server(try_folder, own_address()) as server:
+        url = f"http://{own_address()}:{server.server_port}/"
+        browser.open(f"{url}steps.js")
+        browser.run(
+            "for (let i = 0; i < 2; i++) document.body.append(document.createElement('iframe'));"
+            "for (const frame of Array.from(frames)) frame.location = arguments[0]",
+            url,
+        )
+        page = TryPage(browser, url)
+        page.until("return Array.from(frames).some((frame) => frame.companion)")
+        page.until(
+            "return Array.from(frames).some((frame) =>"
+            " frame.document.getElementById('loading')?.textContent.startsWith('Another page'))"
+        )
+        assert (
+            browser.run("return Array.from(frames).filter((frame) => frame.companion).length") == 1
+        )
+        page.open()
+        browser.run(
+            "setTimeout(() => { const end = Date.now() + 6000; while (Date.now() < end); }, 500)"
+        )
+        playing = browser.driver.current_window_handle
+        browser.driver.switch_to.new_window("tab")
+        browser.driver.get(url)
+        browser.until("#loading", "Another page")
+        browser.driver.close()
+        browser.driver.switch_to.window(playing)
+        page.leave()
+
+
 def test_a_file_says_what_to_do(browser, try_folder):
     browser.open((try_folder / "index.html").as_uri())
     browser.until("#loading", "http.server")

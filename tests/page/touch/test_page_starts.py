@@ -52,11 +52,8 @@ def page(browser, server) -> Iterator[Callable[[str], TryPage]]:
         (f"LockManager.prototype.request = {REFUSE}", "it is refused"),
         (f"LockManager.prototype.request = {THROW}", "it is refused"),
         (f"LockManager.prototype.request = {SILENT}", "the browser does not answer"),
-        (
-            f"delete Navigator.prototype.locks; BroadcastChannel = function () {{ ({THROW})(); }}",
-            "it is refused",
-        ),
         (f"IDBFactory.prototype.open = {THROW}", "it is refused"),
+        (f"delete Navigator.prototype.locks; IDBFactory.prototype.open = {THROW}", "it is refused"),
         (NEVER, "the browser does not answer"),
         (BLOCKED, "another page has the database"),
         (READS_NEVER, "the browser does not answer"),
