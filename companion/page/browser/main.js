@@ -31,8 +31,8 @@ function note(key, facts, table) {
   if (facts) notes.set(key, facts);
   else notes.delete(key);
   if (!table) return;
-  table.notes = [...notes].map(([name, told]) => say(name, told));
-  table.problem = notes.has("not_kept") ? say("not_kept", notes.get("not_kept")) : "";
+  table.notes = notes;
+  table.problem = notes.has("not_kept") ? ["not_kept", notes.get("not_kept")] : null;
   table.draw();
   if (!facts || JSON.stringify(before) === JSON.stringify(facts)) return;
   // That nothing is saved matters more than whatever else this browser cannot do.

@@ -3,7 +3,7 @@
 import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
 import { TouchTable } from "./touch.js";
-import { ask, loadPatiently, say } from "./words.js";
+import { ask, loadPatiently } from "./words.js";
 
 const companion = {
   /** Ask as a script does. Return the answer in words. */
@@ -20,12 +20,12 @@ async function main() {
   follow("/live", {
     scene: (scene) => {
       document.getElementById("unreachable")?.remove();
-      table.problem = scene.table.saved ? "" : say("not_saved");
+      table.problem = scene.table.saved ? null : ["not_saved"];
       table.take(scene);
       performance.mark("picture");
     },
   }, (trouble) => {
-    table.problem = say(trouble);
+    table.problem = [trouble];
     table.draw();
   });
 }

@@ -31,8 +31,8 @@ export class TouchTable {
     this.stage = stage;
     this.companion = companion;
     this.files = files;
-    this.notes = []; // what this browser cannot do
-    this.problem = ""; // why the games are not saved now
+    this.notes = new Map(); // what this browser cannot do: the key and the facts of each sentence
+    this.problem = null; // the key and the facts of why the games are not saved now
     this.scene = null;
     this.sheet = null; // what is open over the sky, and what was chosen in it
     this.start = null; // the next game, while it is set up
@@ -389,7 +389,7 @@ export class TouchTable {
     if (!scene) return;
     if (!this.start && scene.table.status === "none" && scene.language) this.start = new Setup(scene.draft, true);
     const starting = Boolean(this.start) || scene.table.status === "none";
-    const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: this.notes, saves: Boolean(this.files) };
+    const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: [...this.notes].map((note) => say(...note)), saves: Boolean(this.files) };
     const game = scene.table.end ? "end" : "table";
     const entered = this.entry ? "entry" : game;
     this.stage.dataset.mode = starting ? "start" : entered;
@@ -441,7 +441,7 @@ export class TouchTable {
   }
 
   drawLine(table, said) {
-    const notice = said || (this.problem ? { text: this.problem, refusal: true } : null);
+    const notice = said || (this.problem ? { text: say(...this.problem), refusal: true } : null);
     for (const part of this.parts.news) {
       const facts = [table.turns, table.last_round, table.language, table.status, notice];
       redraw(part, facts, () => (table.status === "none" && !notice ? [] : line(table, notice)));

@@ -69,6 +69,8 @@ def test_where_the_browser_keeps_nothing_it_plays_and_says_that_it_does_not_save
     assert tablet.comes_to({"clues": 7})
     assert tablet.browser.run("return document.getElementById('loading')") is None
     assert "cannot save the games here" in tablet.news
+    tablet.ask({"do": "prefer", "key": "language", "value": "de"})
+    tablet.browser.until(".news", "die Spiele hier nicht speichern")
 
 
 def test_a_page_that_is_just_leaving_keeps_no_other_one_from_playing(page):
