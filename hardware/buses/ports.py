@@ -13,10 +13,12 @@ QUIET_S: Final = 60.0
 lose its state without an error on the bus."""
 
 _DEV: Final = "/dev"
+# As in linux/i2c-dev.h and linux/spi/spidev.h, of which Python has nothing.
 _I2C_SLAVE: Final = 0x0703
 _SPI_WRITE_MODE: Final = 0x40016B01
 _SPI_WRITE_HERTZ: Final = 0x40046B04
 
+# There is no device file, or one without a driver behind it.
 _NO_BUS: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
 
 
@@ -97,6 +99,7 @@ class KernelI2c(_DevicePort):
         )
 
     def _set_parameters(self, fd: int) -> None:
+        # Without FORCE, so that an address which a driver of the kernel has is refused as busy.
         fcntl.ioctl(fd, _I2C_SLAVE, self._place.address)
 
 

@@ -58,7 +58,6 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self._asleep = False
         super().__init__(self._tape, WIDTH, HEIGHT, rotate)
         self._tape.stop()
-        self.persist = True
         # Tables for luma's own display(): a third of a megabyte.
         self._mask = self._offsets = ()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.panel import ENCODER, Clock, LightLevels
 from hardware.buses.ports import Port
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.fan import Fan, FanCard
+from hardware.emulator.card_deck import CardDeck, DeckCard
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import join_levels
 from hardware.lights.values import group_levels
@@ -63,7 +63,7 @@ class Emulated:
         self.build: Final = build
         self.board: Final = EmulatedBoard(clock, build.active_high_pins)
         self.knob: Final = Knob(self.board, build.encoder) if build.encoder else None
-        self.fan: Final = Fan(build)
+        self.card_deck: Final = CardDeck(build)
         self.pods: Final[dict[str, EmulatedPod]] = {}
         self.readers: Final[dict[str, EmulatedReader]] = {}
         for pod in build.pods:
@@ -161,9 +161,9 @@ class Emulated:
             raise KeyError(ENCODER)
         self.knob.rotate(steps)
 
-    def lay_on_pad(self, card: FanCard, pad: str) -> None:
-        """Lay a card of the fan on a card reader."""
-        self.readers[pad].lay_tags(self.fan.take_copy(card, pad))
+    def lay_on_pad(self, card: DeckCard, pad: str) -> None:
+        """Lay a card of the deck on a card reader."""
+        self.readers[pad].lay_tags(self.card_deck.take_copy(card, pad))
 
     def shown_picture(self) -> "Image | None":
         """Return the picture of the display, upright, mode "1"; None for a build without one."""

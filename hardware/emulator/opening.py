@@ -30,7 +30,8 @@ def emulate_build(
         EmulatedLink(outside, link) if outside else link
         for outside, link in zip(outsides, panel.links, strict=True)
     ]
-    return panel._replace(links=tuple(links), stickers=device.fan.stickers, wears=False), device
+    stickers = device.card_deck.stickers
+    return panel._replace(links=tuple(links), stickers=stickers, wears=False), device
 
 
 class EmulatedLink:

@@ -55,7 +55,7 @@ class FarEnd:
             if self._plugged is not None:
                 return
             far, near = os.openpty()
-            tty.setraw(near)
+            tty.setraw(near)  # else a terminal would echo, and change the ends of lines
             os.set_blocking(far, False)
             wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
             thread = Thread(target=self._hear_bytes, args=(far, wake), name="far-end", daemon=True)

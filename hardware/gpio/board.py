@@ -20,6 +20,7 @@ HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chips that drive a Raspberry Pi's header: Pi 5, Pi 4, all before."""
 
 _DEV: Final = "/dev"
+# GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h, and its gpiochip_info: name, label, number of lines.
 _GPIO_GET_CHIPINFO: Final = 0x8044B401
 _CHIP_INFO: Final = struct.Struct("32s32sI")
 

@@ -48,7 +48,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
 
     def close(self) -> None:
         """Release the line."""
-        self.when_changed = None
+        self.when_changed = None  # it leaves the thread of the edges while it has a descriptor
         if self._request is not None:
             self._request.release()
             self._request = None
@@ -65,7 +65,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
             direction=Direction.INPUT if is_input else Direction.OUTPUT,
             bias=_BIASES.get(self._pull, Bias.AS_IS) if is_input else Bias.AS_IS,
             edge_detection=Edge.BOTH if self._listens else Edge.NONE,
-            event_clock=Clock.MONOTONIC,
+            event_clock=Clock.MONOTONIC,  # that of `time.monotonic`, by which holds are timed
             output_value=level,
         )
         if self._request is None:
@@ -142,7 +142,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]
 
     def close(self) -> None:
         """Release all lines and the chip."""
-        super().close()
+        super().close()  # the pins first, each of which leaves the thread
         self.edges.close()
         self._chip.close()
 

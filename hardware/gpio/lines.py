@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 OWN: Final = "hanabi-companion"
 """What the companion calls itself."""
 
+# GPIO_V2_GET_LINEINFO_IOCTL of linux/gpio.h
 _GET_LINE_INFO: Final = 0xC100B405
 _LINE_INFO: Final = struct.Struct("=32s32sIIQ176x")
 """gpio_v2_line_info of linux/gpio.h: the line's name, consumer and number, the number of its
 attributes, its flags."""
-_USED: Final = 1
+_USED: Final = 1  # GPIO_V2_LINE_FLAG_USED
 
 
 class LineUse(NamedTuple):

@@ -226,6 +226,7 @@ class Player:
         if self._cards is None:
             if time.monotonic() < self._retry_at:
                 return False
+            # In no other format: words come as the bare samples of this one.
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
             self._cards = kernel_cards()
             self._pause = SOON_S
@@ -325,6 +326,7 @@ def main() -> int:
     except ImportError as error:
         print(error)
         return NO_PYGAME
+    # Nobody reads this pipe before the end: what is printed from now on goes to the log.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     serve_input(Player(log))
     return 0

@@ -1,4 +1,4 @@
-"""The fan of cards and the pads: where they are drawn, and how a pointer lays a card on a pad."""
+"""The deck of cards and the pads: where they are drawn, and how a pointer lays a card on a pad."""
 
 from textwrap import wrap
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from pygame import Rect
 
 from companion.panel import CARD_READER
+from hardware.emulator.card_deck import CardDeck, DeckCard
 from hardware.emulator.device import Emulated
-from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.parts import CARD_WIDTH
 from hardware.emulator.window.scene import Scene, first_at
@@ -22,21 +22,21 @@ _HINT_WIDTH: Final = 44
 """The width of the hint's lines, in letters."""
 
 
-class FanPlaces:
+class DeckPlaces:
     """Where the pads and the cards are; the box around them is empty without an emulated reader."""
 
-    def __init__(self, scene: Scene, fan: Fan, left: int, top: int, height: int) -> None:
+    def __init__(self, scene: Scene, deck: CardDeck, left: int, top: int, height: int) -> None:
         """Place them from `left` and `top` on, in a box of this height."""
         self.pads: Final[dict[str, Rect]] = {}
-        self.cards: Final[dict[FanCard, Rect]] = {}
+        self.cards: Final[dict[DeckCard, Rect]] = {}
         self.box: Final = Rect(left, top, 0, 0)
-        if not fan.pads:
+        if not deck.pads:
             return
         self.box.size = 5 * _PITCH - _GAP + 2 * _MARGIN, height
         scene.place_case(self.box, 5, 18, 18)
         inner = self.box.inflate(-2 * _MARGIN, -2 * _MARGIN)
-        width = (inner.width - _MARGIN * (len(fan.pads) - 1)) // len(fan.pads)
-        for number, pad in enumerate(fan.pads):
+        width = (inner.width - _MARGIN * (len(deck.pads) - 1)) // len(deck.pads)
+        for number, pad in enumerate(deck.pads):
             left = inner.left + number * (width + _MARGIN)
             spot = Rect(left, inner.top, width, _PAD_HEIGHT)
             self.pads[pad] = spot
@@ -44,8 +44,8 @@ class FanPlaces:
             name = scene.window_text("pad_card" if pad == CARD_READER else f"control_{pad}")
             scene.place_caption(name, 20, (spot.centerx, spot.top + 18))
         first = inner.top + _PAD_HEIGHT + _MARGIN
-        pitch = min(_CARD_HEIGHT + _GAP, (inner.bottom - _HINT - first) // len(fan.rows))
-        for row, cards in enumerate(fan.rows):
+        pitch = min(_CARD_HEIGHT + _GAP, (inner.bottom - _HINT - first) // len(deck.rows))
+        for row, cards in enumerate(deck.rows):
             for number, card in enumerate(cards):
                 at = (inner.left + number * _PITCH, first + row * pitch)
                 self.cards[card] = Rect(at, (CARD_WIDTH, pitch - _GAP))
@@ -57,14 +57,14 @@ class FanPlaces:
 class CardHand:
     """A pointer that lays cards on pads: it drags them there, or clicks the card and the pad."""
 
-    def __init__(self, emulated: Emulated, places: FanPlaces) -> None:
+    def __init__(self, emulated: Emulated, places: DeckPlaces) -> None:
         self._emulated: Final = emulated
         self._places: Final = places
-        self.chosen: FanCard | None = None
+        self.chosen: DeckCard | None = None
         """The card that goes onto the next pad."""
         self.dragged_to: PixelPoint | None = None
         """The place of the chosen card while it is dragged."""
-        self.lying: Final[dict[str, FanCard]] = {}
+        self.lying: Final[dict[str, DeckCard]] = {}
         """The card on each pad that has one."""
         self._dragging = False
 
@@ -95,7 +95,7 @@ class CardHand:
         return dragging
 
     def drop_card(self) -> None:
-        """Put a dragged card back into the fan."""
+        """Put a dragged card back into the deck."""
         self._dragging = False
         self.dragged_to = None
 

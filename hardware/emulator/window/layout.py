@@ -10,8 +10,8 @@ from typing import Final
 from pygame import Rect
 
 from companion.panel import DOWN, LEFT, RIGHT, UP
-from hardware.emulator.fan import Fan
-from hardware.emulator.window.cards import FanPlaces
+from hardware.emulator.card_deck import CardDeck
+from hardware.emulator.window.cards import DeckPlaces
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.parts import CAP_RADIUS, STICK_RADIUS
@@ -27,7 +27,7 @@ WAYS: Final[Mapping[str, PixelPoint]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0
 
 _MARGIN: Final = 21
 _SHADOW: Final = 8
-_FAN_HEIGHT: Final = 600
+_DECK_HEIGHT: Final = 600
 _GROWTHS: Final = [1 + percent / 100 for percent in range(60, 0, -1)]
 """How much larger than to scale a glass may be where there is room, the largest first."""
 _APART: Final = 6
@@ -56,10 +56,12 @@ class WindowLayout(Scene):
             self.strip = place_strip(self, build.strip, _MARGIN, self.body.right, bottom + 24)
             bottom = self.strip.panel.bottom
         self.pods: Final = place_pods(self, build, _MARGIN, scaled.right, bottom + 24)
-        height = max(self.body.height, _FAN_HEIGHT)
-        self.fan: Final = FanPlaces(self, Fan(build), scaled.right + 40, _MARGIN, height)
-        boxes = [self.fan.box, *(pod.body for pod in self.pods)]
-        right = self.fan.box.right if self.fan.pads else scaled.right
+        height = max(self.body.height, _DECK_HEIGHT)
+        self.card_deck: Final = DeckPlaces(
+            self, CardDeck(build), scaled.right + 40, _MARGIN, height
+        )
+        boxes = [self.card_deck.box, *(pod.body for pod in self.pods)]
+        right = self.card_deck.box.right if self.card_deck.pads else scaled.right
         bottom = max(bottom, *(box.bottom for box in boxes))
         self.size: Final = right + _MARGIN, bottom + _MARGIN + _SHADOW
 

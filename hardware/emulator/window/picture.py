@@ -6,8 +6,8 @@ from typing import Final
 from pygame import Surface, font
 
 from companion.panel import ENCODER, PLAY
+from hardware.emulator.card_deck import DeckCard
 from hardware.emulator.device import Emulated, ShownPixel, at_panel
-from hardware.emulator.fan import FanCard
 from hardware.emulator.window import parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
@@ -42,7 +42,7 @@ class DevicePicture:
         self._guide: Final = guide
         self._written = guide.language()
         self.layout = WindowLayout(emulated.build, self._written)
-        self.cards: Final = CardHand(emulated, self.layout.fan)
+        self.cards: Final = CardHand(emulated, self.layout.card_deck)
         self._keys = self.layout.controls.copy()
         for other in (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ())):
             self._keys.pop(other, None)
@@ -128,16 +128,16 @@ class DevicePicture:
 
     def _paint_cards(self, easel: Easel) -> None:
         hand = self.cards
-        for card, spot in self.layout.fan.cards.items():
+        for card, spot in self.layout.card_deck.cards.items():
             self._put_card(easel, card, spot.center, chosen=card == hand.chosen)
         for pad, card in hand.lying.items():
-            x, y = self.layout.fan.pads[pad].center
+            x, y = self.layout.card_deck.pads[pad].center
             self._put_card(easel, card, (x, y + 10), chosen=False)
         if hand.chosen and hand.dragged_to:
             self._put_card(easel, hand.chosen, hand.dragged_to, chosen=True)
 
-    def _put_card(self, easel: Easel, card: FanCard, at: PixelPoint, chosen: bool) -> None:
-        height = self.layout.fan.cards[card].height
+    def _put_card(self, easel: Easel, card: DeckCard, at: PixelPoint, chosen: bool) -> None:
+        height = self.layout.card_deck.cards[card].height
         easel.put_part(parts.card_part(card.suit, height, chosen), at)
         colour = parts.SUIT_COLOURS[card.suit]
         easel.put_caption(Caption(str(card.rank), 40, (at[0] - 13, at[1]), colour))

@@ -36,7 +36,7 @@ _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 _LEFT: Final = 1
 _LIES_S: Final = 1.5
-"""Time for which a card of the fan lies on a pad."""
+"""Time for which a card of the deck lies on a pad."""
 _PAUSE_MS: Final = 10
 """Between two looks for events. The wait of pygame itself looks each millisecond."""
 _WHEEL: Final = {4: 1, 5: -1}

@@ -15,7 +15,7 @@ from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, box
 from companion.panel import Edge, Labels, LightPlan, Rotated, Side
 from hardware.display.luma_oled import BareDevice
-from hardware.emulator.fan import Fan, FanCard
+from hardware.emulator.card_deck import CardDeck, DeckCard
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.models.rdm6300 import ModelRdm6300
 from hardware.emulator.opening import emulate_build
@@ -217,19 +217,19 @@ def test_a_key_that_gives_three_volts_is_down_while_it_is_touched(where):
 
 
 def test_it_is_a_whole_deck():
-    fan = Fan(load("emulator-pads")._replace(lights=None))
-    deck = Counter(CARDS[card] for card in fan.stickers.values())
-    assert deck == Counter(box(PRESETS["grand"]).copies)
+    deck = CardDeck(load("emulator-pads")._replace(lights=None))
+    cards = Counter(CARDS[card] for card in deck.stickers.values())
+    assert cards == Counter(box(PRESETS["grand"]).copies)
     assert len(emulate_build(load("emulator-pads"))[0].stickers) == 50
 
 
 def test_copies_of_a_card_are_taken_one_after_the_other():
-    fan = Fan(load("emulator-pads"))
-    taken = [fan.take_copy(FanCard("R", 1), "play") for _ in range(4)]
+    deck = CardDeck(load("emulator-pads"))
+    taken = [deck.take_copy(DeckCard("R", 1), "play") for _ in range(4)]
     assert len(set(taken)) == 3
     assert taken[3] == taken[0]
-    assert {fan.stickers[tag] for tag in taken} == {"R1"}
-    assert fan.take_copy(FanCard("R", 5), "discard") == fan.take_copy(FanCard("R", 5), "play")
+    assert {deck.stickers[tag] for tag in taken} == {"R1"}
+    assert deck.take_copy(DeckCard("R", 5), "discard") == deck.take_copy(DeckCard("R", 5), "play")
 
 
 @pytest.mark.parametrize(
@@ -237,14 +237,14 @@ def test_copies_of_a_card_are_taken_one_after_the_other():
 )
 def test_each_reader_can_read_its_stickers(kind, lengths):
     reader = spec.Reader("card", kind, spec.EMULATED)
-    fan = Fan(load("emulator-pads")._replace(readers=(reader,)))
-    assert {len(bytes.fromhex(tag)) for tag in fan.stickers} <= set(lengths)
+    deck = CardDeck(load("emulator-pads")._replace(readers=(reader,)))
+    assert {len(bytes.fromhex(tag)) for tag in deck.stickers} <= set(lengths)
 
 
 def test_without_an_emulated_reader_there_are_no_cards():
-    assert not Fan(load("emulator")).pads
+    assert not CardDeck(load("emulator")).pads
     assert emulate_build(load("emulator"))[0].stickers == {}
 
 
-def test_a_suit_without_a_light_is_not_in_the_fan():
-    assert [row[0].suit for row in Fan(load("emulator-pads")).rows] == list("WRBYG")
+def test_a_suit_without_a_light_is_not_in_the_deck():
+    assert [row[0].suit for row in CardDeck(load("emulator-pads")).rows] == list("WRBYG")

@@ -72,8 +72,13 @@ def test_a_real_pod_at_the_emulated_device_is_not_drawn():
 def placed(layout: WindowLayout) -> Iterator[str]:
     """Everything that has a place, a line each; the words of the captions may change."""
     pods = {pod.pod.name: (pod.body, pod.strip) for pod in layout.pods}
-    found = {**vars(layout), "pods": pods, "pads": layout.fan.pads, "cards": layout.fan.cards}
-    for name in sorted(found.keys() - {"_language", "fan"}):
+    found = {
+        **vars(layout),
+        "pods": pods,
+        "pads": layout.card_deck.pads,
+        "cards": layout.card_deck.cards,
+    }
+    for name in sorted(found.keys() - {"_language", "card_deck"}):
         value = found[name]
         items = value.items() if isinstance(value, dict) else value
         for item in items if isinstance(value, dict | list) else [value]:

@@ -12,7 +12,7 @@ _LENGTHS: Final[Mapping[str, int]] = {PN532: 7, RDM6300: 5, RDM630: 5}
 """The bytes of a tag's id, by the kind of the reader."""
 
 
-class FanCard(NamedTuple):
+class DeckCard(NamedTuple):
     """A card's face: the letter of its suit, and its rank."""
 
     suit: str
@@ -29,7 +29,7 @@ class FanCard(NamedTuple):
         return end.rjust(_LENGTHS[kind], b"\xfa").hex()
 
 
-class Fan:
+class CardDeck:
     """The cards that can be laid on emulated readers, and which copy of each comes next."""
 
     def __init__(self, build: Build) -> None:
@@ -40,8 +40,8 @@ class Fan:
         self.pads: Final = tuple(self._kinds)
         lit = build.lights.firework if build.lights else {}
         suits = [suit for suit in SUITS if suit in lit] or SUITS
-        self.rows: Final = [[FanCard(suit, rank) for rank in range(1, 6)] for suit in suits]
-        self._taken: Final[dict[FanCard, int]] = {}
+        self.rows: Final = [[DeckCard(suit, rank) for rank in range(1, 6)] for suit in suits]
+        self._taken: Final[dict[DeckCard, int]] = {}
 
     @property
     def stickers(self) -> dict[str, str]:
@@ -53,7 +53,7 @@ class Fan:
                     stickers[card.sticker_id(copy, kind)] = f"{card.suit}{card.rank}"
         return stickers
 
-    def take_copy(self, card: FanCard, pad: str) -> str:
+    def take_copy(self, card: DeckCard, pad: str) -> str:
         """Take the next copy of a card to lay it on a reader. Return its sticker."""
         number = self._taken.get(card, 0)
         self._taken[card] = number + 1
