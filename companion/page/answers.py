@@ -181,25 +181,18 @@ class Missing(Handler):
 
 
 class FileHandler(Handler):
-    """A file of the page: a browser asks for it each time, and gets it only when it changed."""
+    """A file of the page, or its words: a browser asks each time, and gets it where it changed."""
 
     def get(self, name: str = page_files.INDEX) -> None:
         """Send the file, unless the browser has it already."""
         file = self.site.files.get(name)
         if file is None:
             self.refuse(404, "not_found")
+        if name == page_files.WORDS:  # for a browser that asks for none of the languages
+            self.set_header("Content-Language", self.site.language)
         self.set_header("Cache-Control", "no-cache")  # tornado gives it an ETag
         self.set_header("Content-Type", file.type)
         self.write(file.body)
-
-
-class WordsHandler(FileHandler):
-    """The words of the page in every language."""
-
-    def get(self, name: str = page_files.WORDS) -> None:
-        """Send the words; a header has the language for those who ask for none of them."""
-        self.set_header("Content-Language", self.site.language)
-        super().get(page_files.WORDS)
 
 
 class Live(Handler):
@@ -273,6 +266,6 @@ def stream_event(name: str, data: Mapping[str, Any]) -> bytes:
 SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     ("/", FileHandler),
     ("/page/([a-z0-9_.-]+)", FileHandler),
-    ("/words", WordsHandler),
+    (f"/({page_files.WORDS})", FileHandler),
     ("/live", Live),
 )

@@ -20,7 +20,7 @@ TOUCH: Final = ROOM / "touch"
 KIOSK: Final = ROOM / "kiosk"
 BROWSER: Final = ROOM / "browser"
 INDEX: Final = "index.html"
-WORDS: Final = "words.json"
+WORDS: Final = "words"
 JSON: Final = "application/json; charset=utf-8"
 _NAMED: Final = re.compile(r'"(?:\./|/page/)?([\w-]+\.\w+)"')
 _SAID: Final = re.compile(r"\{(\w+)\}")

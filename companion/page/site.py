@@ -127,7 +127,12 @@ class Site(ABC):
                 f"the page cannot have {where} ({reason}): name another one with --port or --host"
             ) from None
         self.port = sockets[0].getsockname()[1]
-        _allow_files(self.connections.size + _OTHER_FILES)
+        # Each connection is a file: so many may be open as this process needs, as far as it may.
+        most = self.connections.size + _OTHER_FILES
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        if resource.RLIM_INFINITY != soft < allowed:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
         self.refresh()
         self._server.add_sockets(sockets)
 
@@ -163,14 +168,6 @@ class Site(ABC):
         except asyncio.CancelledError:
             self.log.info("%s: ended", self.name.partition(":")[0])
             asyncio.get_running_loop().set_exception_handler(_on_mistake_at_the_end)
-
-
-def _allow_files(most: int) -> None:
-    """Let this process have so many open files, as far as it may: a connection is one."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    if resource.RLIM_INFINITY != soft < allowed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
 def _on_mistake_at_the_end(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
