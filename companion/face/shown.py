@@ -245,10 +245,8 @@ def scarce(state: State) -> tuple[Card, ...]:
 
 # What groups that play by conventions count
 
-GameStage = Literal["beginning", "middle", "end"]
 
-
-def stage(state: State) -> GameStage:
+def stage(state: State) -> Literal["beginning", "middle", "end"]:
     """Return the stage of a game: it begins until the first discard, and ends once there are fewer
     discards to spare than players.
     """
