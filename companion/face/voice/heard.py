@@ -63,6 +63,7 @@ def news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None
     if after.unanswered and not was_unanswered:
         return screens.answers_aloud(aloud, after)
     new = screen_beside_step(aloud, after, step)
+    # Who wakes the dark display asks how it stands.
     if before is None or before.night == Night.BLANK != after.night:
         on_table = after.face.screen == ScreenName.TABLE
         stands = screens.state_aloud(aloud, after.sitting) if on_table else []
