@@ -110,18 +110,9 @@ HOLDS = {
 }
 ITEMS = [*SUITS, *RANKS, choices.DONE, "other", *TILES, *PRESETS]
 ITEMS += [choices.AS_BEFORE, choices.GO_ON, choices.CUT]
-DECISIONS = [choices.FORGOTTEN, choices.ANOTHER, choices.NEVER, choices.ITS_TILE, choices.BACK_TO]
-MORE = [
-    choices.TURNS,
-    choices.LOOK,
-    choices.EDITION,
-    choices.MENU,
-    choices.NO_CARD,
-    choices.UNNAMED,
-    choices.VOICE,
-    choices.LEARN,
-    choices.PLAY_IT,
-]
+DECISIONS = ["forgotten", "another", choices.NEVER, "its_tile", choices.BACK_TO]
+MORE = ["turns", "look", "edition", "menu", "voice"]
+MORE += [choices.NO_CARD, choices.UNNAMED, choices.LEARN, choices.PLAY_IT]
 ITEMS += MORE
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
 VALUES = [f"{rule}_{value}".lower() for rule, values in menus.RULES.items() for value in values]

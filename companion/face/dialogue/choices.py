@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from companion.errors import IllegalAction
 from companion.face.command import Command, Do, Prefer
 from companion.face.on_table import on_table
-from companion.face.preferences import LANGUAGE, Tiles
+from companion.face.preferences import LANGUAGE, VOICE, Tiles
 from companion.face.state import Choice, Face, Items, Phrase, Purpose, ScreenName
 from companion.face.words import LANGUAGES
 from companion.game.actions import (
@@ -86,22 +86,13 @@ OTHER: Final = "other"
 """What a play can do where no colours are entered; `OTHER`: the completed firework is not black."""
 OUTCOME_CELLS: Final = ((MISFIRE,), (COMPLETES,), (FITS,))
 """PLAY, PLAY is the outcome of most plays: the likeliest slip burns no fuse."""
-FORGOTTEN: Final = "forgotten"
-ANOTHER: Final = "another"
 NEVER: Final = "never"
-ITS_TILE: Final = "its_tile"
 BACK_TO: Final = "back_to"
-"""What can be done with a turn."""
+"""What can be done with a turn, beside entering one (`EntryKind`)."""
 AS_BEFORE: Final = "as_before"
 GO_ON: Final = "go_on"
 CUT: Final = "cut"
 """What can be done with a repair in which turns do not fit."""
-TURNS: Final = "turns"
-MENU: Final = "menu"
-LOOK: Final = "look"
-EDITION: Final = "edition"
-VOICE: Final = "voice"
-"""What *more* opens: the look pages, but between games the editions, and first the voice."""
 PLAY_IT: Final = "play"
 LEARN: Final = "learn"
 """What a group does that has just got the device."""
@@ -442,27 +433,27 @@ def skip(face: Face, sitting: Sitting) -> Bonus | None:
 
 
 def more_level(face: Face, sitting: Sitting) -> Level:
-    """Return the question of *more*: the pages and lists beside what the buttons do.
+    """Return the question of *more*: what opens beside what the buttons do, by its screen's name.
 
-    While a turn is entered it is what belongs to that turn.
+    While a turn is entered it is what belongs to that turn. Before the first game it has the voice.
     """
     state = sitting.state
     middle: Items = ()
     bonus = None
     if face.origin == ScreenName.START or state is None:
-        middle = (EDITION,)
+        middle = (ScreenName.EDITION,)
     elif state.bonus_pending and not state.over:
         bonus = skip(face, sitting)
         if bonus is not None:
             middle = (UNNAMED if bonus.unnamed else NO_CARD,)
     elif not state.over:
-        middle = (LOOK,)
+        middle = (ScreenName.LOOK,)
     left: Items = ()
     right: Items = ()
     if face.visit is None:
-        right = (MENU,)
+        right = (ScreenName.MENU,)
         if sitting.has_steps or sitting.redoable:
-            left = (TURNS,)
+            left = (ScreenName.TURNS,)
         elif state is None:
             left = (VOICE,)
     level = pick_level(left, middle, right)

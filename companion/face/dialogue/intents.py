@@ -400,13 +400,13 @@ def _withdraw_code(face: Face, sitting: Sitting) -> Reaction:
 
 
 _OPENS: Final[Mapping[str, IntentHandler]] = {
-    choices.TURNS: _open_turn_list,
-    choices.LOOK: _open_next_page,
-    choices.EDITION: open_editions,
-    choices.MENU: lambda face, sitting: Reaction(
+    ScreenName.TURNS: _open_turn_list,
+    ScreenName.LOOK: _open_next_page,
+    ScreenName.EDITION: open_editions,
+    ScreenName.MENU: lambda face, sitting: Reaction(
         face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen)
     ),
-    choices.VOICE: switch_voice,
+    VOICE: switch_voice,
     choices.LEARN: learn_controls,
     choices.PLAY_IT: lambda face, sitting: Reaction(face_at_rest(face, sitting)),
 }

@@ -218,7 +218,7 @@ def naming_key(face: Face, sitting: Sitting) -> str:
 
 def item_purpose(face: Face, item: str) -> Phrase:
     """Return the purpose of an item of *more*; the menu before a game has other lines."""
-    starting = item == choices.MENU and face.origin in (ScreenName.START, ScreenName.WELCOME)
+    starting = item == ScreenName.MENU and face.origin in (ScreenName.START, ScreenName.WELCOME)
     return Phrase("more_menu_start" if starting else f"more_{item}")
 
 

@@ -13,6 +13,7 @@ from companion.face.state import (
     Counter,
     CounterName,
     Draft,
+    EntryKind,
     Face,
     MenuName,
     Own,
@@ -104,7 +105,7 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
     # Found from the top by a press upwards, also by people who cannot read the list.
     yield _menu_line("language", Choice(Purpose.LANGUAGE))
     if face.mute:
-        yield _menu_line("voice", choices.Pick(choices.VOICE), Phrase("voice_absent"))
+        yield _menu_line("voice", choices.Pick(preferences.VOICE), Phrase("voice_absent"))
     else:
         yield from preference_lines(face, sitting, (preferences.VOICE,))
 
@@ -153,15 +154,16 @@ def turn_lines(face: Face, sitting: Sitting) -> MenuLines:
     """Yield the ways to repair the marked turn; the two that holding a button means come first."""
     visit = face.visit
     assert visit is not None, "the list is opened among the turns alone"
-    items = []
+    entries = []
     if repairs.takes_turn(visit):
-        items.append(choices.FORGOTTEN)
+        entries.append(EntryKind.FORGOTTEN)
         if visit.marked.line.turn:
-            items.append(choices.ANOTHER)
+            entries.append(EntryKind.ANOTHER)
     if visit.marked.tile is not None:
-        items.append(choices.ITS_TILE)
-    for item in (*items, choices.NEVER, choices.BACK_TO):
-        yield MenuLine(Phrase(f"turn_{item}"), None, choices.Pick(item))
+        entries.append(EntryKind.TILE)
+    for item in (*entries, choices.NEVER, choices.BACK_TO):
+        key = "its_tile" if item == EntryKind.TILE else item
+        yield MenuLine(Phrase(f"turn_{key}"), None, choices.Pick(item))
 
 
 # Who plays, one place after the other

@@ -56,12 +56,6 @@ _OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
 # Red 2 on the pad is a misfire while nobody told of red 1, and fits once that is put in.
 _JUDGED: Final = ("fits", "misfires", "stays")
 """Changes of a card that is judged again: what is said of them names the card alone."""
-_ENTRIES: Final = {
-    choices.FORGOTTEN: EntryKind.FORGOTTEN,
-    choices.ANOTHER: EntryKind.ANOTHER,
-    choices.ITS_TILE: EntryKind.TILE,
-}
-"""The decisions about a turn that enter one."""
 FORSAKEN_S: Final = 60.0
 """Seconds after which the first press only wakes a turn that is entered."""
 
@@ -128,8 +122,8 @@ def act_on_mark(face: Face, visit: Visit) -> Reaction:
 def decide_repair(face: Face, visit: Visit, item: str) -> Reaction:
     """Do what was chosen for the marked turn, or on leaving."""
     face = face._replace(scene=ScreenName.TURNS, menu=Menu())
-    if item in _ENTRIES:
-        return begin_turn(face, visit, _ENTRIES[item])
+    if item in tuple(EntryKind):
+        return begin_turn(face, visit, EntryKind(item))
     match item:
         case choices.NEVER:
             phrase = Phrase("repaired_never", {"what": _taken_action(visit.marked)})
