@@ -164,7 +164,7 @@ def _draw_spark(page: Page, x: float, y: float) -> None:
 
 def flash_glass(page: Page) -> None:
     """Turn all of the glass over."""
-    # All of it: both controllers swap light and dark by a command; a part took up to 86 ms a frame.
+    # Both controllers swap light and dark by a command; as a picture a flash took up to 86 ms.
     page.fill((0, 0, WIDTH, HEIGHT))
 
 
