@@ -74,7 +74,7 @@ def test_what_is_not_saved_is_told_when_it_is_switched_off():
         assert "pull the plug. Turn 2 and later are lost" in " ".join(
             rig.ask(get="screen")["screen"]["texts"]
         )
-        assert screens.texts(rig.core.dialogue.farewell)[1] == "Turn 2 and later are lost"
+        assert screens.draw(rig.core.dialogue.farewell).texts[1] == "Turn 2 and later are lost"
 
 
 def test_where_the_computer_cannot_be_asked_the_menu_does_not_offer_it():
@@ -140,7 +140,7 @@ def test_the_last_picture_says_that_the_game_is_kept():
     with begun() as rig:
         view = rig.core.dialogue.farewell
         assert view.face.screen == "halted"
-        assert screens.texts(view)[:2] == ["Switched off", "Turn 2 is kept"]
+        assert screens.draw(view).texts[:2] == ["Switched off", "Turn 2 is kept"]
 
 
 def test_when_the_computer_goes_down_the_last_picture_stays_and_the_lights_are_dark(

@@ -75,7 +75,7 @@ def screen_json(view: View | None) -> Json | None:
         "name": face.screen,
         "practice": face.practice.lesson if face.practice else None,
         "entering": entry and {"turn": repairs.turn_number(entry), "as": entry.kind},
-        "texts": screens.texts(view),
+        "texts": screens.draw(view).texts,
         "cursor": cursor,
         "keys": {
             control: words.say(view.language, phrase) if phrase else ""

@@ -25,7 +25,7 @@ from companion.face.screens.page import Page
 from companion.face.state import ScreenName
 from companion.face.view import View
 
-__all__ = ["HEIGHT", "WIDTH", "Drawer", "Page", "draw", "texts"]
+__all__ = ["HEIGHT", "WIDTH", "Drawer", "Page", "draw"]
 
 
 class Drawer:
@@ -91,11 +91,6 @@ def _pressed_rects(page: Page, view: View) -> list[Rect]:
     """Return the places of the pressed buttons' labels, or the column that they mean together."""
     names = {choices.pressed_together(view.pressed)} if page.columns else view.pressed
     return [page.keys[name] for name in names if name in page.keys]
-
-
-def texts(view: View) -> list[str]:
-    """Return every text that is on the screen, from top to bottom as drawn."""
-    return draw(view).texts
 
 
 _PAGES: Final[Mapping[PageName, Callable[[Page], None]]] = {

@@ -39,7 +39,7 @@ def screen_text(view: View) -> str:
     """Return every text that is on the screen: what is said where `spoken_text` makes a mistake."""
     from companion.face import screens as drawn  # it imports Pillow: a page has none
 
-    return cleaned_text(joined_sentences(*drawn.texts(view)))
+    return cleaned_text(joined_sentences(*drawn.draw(view).texts))
 
 
 def look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:

@@ -69,7 +69,7 @@ def test_all_that_a_screen_says_is_heard():
     for name in WHOLE.keys() - COVERED.keys():
         view = VIEWS[name]
         said = spelt(spoken(view))
-        for text in screens.texts(with_voice(view, "full", "en")):
+        for text in screens.draw(with_voice(view, "full", "en")).texts:
             unheard = spelt(text) - said - ON_THE_TABLE
             if view.face.choice is not None:
                 unheard -= SHORT
@@ -79,9 +79,9 @@ def test_all_that_a_screen_says_is_heard():
 @pytest.mark.parametrize("name", COVERED)
 def test_what_stands_over_a_screen_is_heard(name):
     view = with_voice(VIEWS[name], "full", "en")
-    labels = set(screens.texts(view._replace(held=None, face=view.face._replace(notice=None))))
+    labels = set(screens.draw(view._replace(held=None, face=view.face._replace(notice=None))).texts)
     said = spelt(spoken(view))
-    for text in screens.texts(view):
+    for text in screens.draw(view).texts:
         if text not in labels and view.face.notice is None and "Page" not in text:
             assert spelt(text) <= said, (
                 f"{text!r} is on the screen, and this is said: {spoken(view)}"
