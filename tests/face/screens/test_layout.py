@@ -81,7 +81,7 @@ def test_there_is_room_for_a_ninth_language(build, monkeypatch):
         monkeypatch.setattr(module, "LANGUAGES", ("cs", *words.LANGUAGES))
     with instead("cs", Texts("cs", {**words.texts("en").by_key, "own_name": "Čeština"})):
         seen = watched({"": labelled(VIEWS["language"], EVERYWHERE[build])})[""]
-        assert "Čeština" in screens.texts(labelled(VIEWS["language"], EVERYWHERE[build]))
+        assert "Čeština" in screens.draw(labelled(VIEWS["language"], EVERYWHERE[build])).texts
     assert (seen.hidden, seen.page.cut) == ([], [])
 
 
