@@ -137,21 +137,15 @@ class Scripts:
         parts = self._parts
         dialogue = parts.dialogue
         enqueue = self._enqueue
+        answers: Mapping[str, Callable[..., object]] = {
+            "offers": lambda **when: questions.offers_json(dialogue.face, dialogue.sitting, **when),
+            "turns": lambda: questions.turns_json(dialogue.sitting),
+            "counters": lambda counters: questions.counters_json(dialogue.sitting, dict(counters)),
+            "screen": lambda: questions.screen_json(parts.publisher.view),
+            "stickers": lambda: questions.stickers_json(parts.enrolment.stickers),
+        }
         return {
-            "get offers": self._question_handler(
-                "offers",
-                lambda **when: questions.offers_json(dialogue.face, dialogue.sitting, **when),
-            ),
-            "get turns": self._question_handler(
-                "turns", lambda: questions.turns_json(dialogue.sitting)
-            ),
-            "get counters": self._question_handler(
-                "counters",
-                lambda counters: questions.counters_json(dialogue.sitting, dict(counters)),
-            ),
-            "get screen": self._question_handler(
-                "screen", lambda: questions.screen_json(parts.publisher.view)
-            ),
+            **{f"get {word}": self._question_handler(word, find) for word, find in answers.items()},
             "get frame": lambda reply, now: parts.stage.answer_frame(reply),
             "get lights": lambda reply, now: parts.stage.answer_lights(reply),
             "get backup": lambda reply, now, token, **piece: self._backups.hand_out(
@@ -166,9 +160,6 @@ class Scripts:
             ),
             "do forget": lambda reply, now, id: enqueue(
                 now, reply, parts.enrolment.enrol, id, None
-            ),
-            "get stickers": self._question_handler(
-                "stickers", lambda: questions.stickers_json(parts.enrolment.stickers)
             ),
         }
 
