@@ -1,13 +1,11 @@
 """What the window is told of the view that is on the display."""
 
-import subprocess
-import sys
-
 import pytest
 
 from companion.commands.window_guide import window_guide
 from companion.face.screens import touch
 from companion.face.state import Choice, Purpose
+from tests.rig.printed import printed_by
 from tests.rig.views import MIDDLE, game, show
 
 
@@ -46,5 +44,4 @@ def test_a_mistake_of_the_program_is_told_and_presses_nothing(
 def test_what_the_window_shows_is_known_without_pygame() -> None:
     """Without it the companion plays headless; with it the window silences its greeting."""
     code = "import sys, companion.commands.window_guide; print('pygame' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n"
+    assert printed_by(code) == "False\n"

@@ -1,10 +1,8 @@
 """Publishing: what the speaker is asked for, by the preferences of sound and voice."""
 
-import subprocess
-import sys
-
 import pytest
 
+from tests.rig.printed import printed_by
 from tests.rig.rig import Rig
 
 
@@ -64,8 +62,7 @@ def test_who_wants_no_voice_does_not_wait_for_its_modules():
         "with Rig(blind=True) as rig: rig.tap('play'); rig.tap('clue')\n"
         "print([name for name in sys.modules if name.startswith('companion.face.voice')])"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout == "[]\n"
+    assert printed_by(code) == "[]\n"
 
 
 def test_after_a_mistake_in_the_words_the_screen_is_read_aloud(monkeypatch, caplog):

@@ -25,6 +25,7 @@ from hardware.sound import speaker
 from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player, SoundRequest
 from hardware.sound.speaker import MixerSpeaker
 from tests.hardware.made_up import Clock
+from tests.rig.printed import printed_by
 from tests.rig.samples import sample
 from tests.rig.sound_card import NEEDS_MIXER
 from tests.rig.waiting import until
@@ -33,9 +34,10 @@ ECHO = "import sys\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
 
 
 @pytest.fixture(autouse=True)
-def heard(monkeypatch):
+def heard(monkeypatch, caplog):
     """These tests do start players."""
     monkeypatch.delenv("SDL_AUDIODRIVER")
+    caplog.set_level(logging.INFO)
 
 
 @pytest.fixture
@@ -86,7 +88,6 @@ def test_words_are_one_line_that_fits_into_a_pipe(speaking, told):
 
 
 def test_a_player_that_dies_comes_back_at_a_later_sound(speaking, told, clock, caplog):
-    caplog.set_level(logging.INFO)
     speaking.play("click")
     until(told)
     first = speaking._player
@@ -106,7 +107,6 @@ def test_a_player_that_dies_comes_back_at_a_later_sound(speaking, told, clock, c
 def test_a_player_that_closes_its_input_and_lives_on_is_told_and_another_one_started(
     tmp_path, told, clock, monkeypatch, caplog
 ):
-    caplog.set_level(logging.INFO)
     monkeypatch.setattr(speaker, "ENDS_S", 0.05)
     deaf = tmp_path / "deaf"
     code = (
@@ -127,7 +127,6 @@ def test_a_player_that_closes_its_input_and_lives_on_is_told_and_another_one_sta
 
 
 def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
-    caplog.set_level(logging.INFO)
     starts = tmp_path / "starts"
     code = (
         f"open({str(starts)!r}, 'a').write('x'); print('no libSDL2');"
@@ -156,7 +155,6 @@ def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
     ],
 )
 def test_without_what_it_needs_it_is_silent(tmp_path, clock, caplog, monkeypatch, without, why):
-    caplog.set_level(logging.INFO)
     if without == "pygame":
         monkeypatch.setattr(speaker, "find_spec", lambda name: None)
     one = MixerSpeaker(clock, (str(tmp_path / "nothing"),))
@@ -172,7 +170,6 @@ def test_without_what_it_needs_it_is_silent(tmp_path, clock, caplog, monkeypatch
 def test_a_player_that_played_for_a_while_and_dies_comes_back_at_once(
     speaking, told, clock, caplog
 ):
-    caplog.set_level(logging.INFO)
     for number in range(1, 4):
         speaking.play("click")
         until(lambda number=number: len(told()) == number)
@@ -209,11 +206,7 @@ def test_the_companion_itself_never_imports_pygame():
         "while panel.speaker._player is None: time.sleep(0.01)\npanel.speaker.close()\n"
         "print('pygame' in sys.modules)"
     )
-    environ = {**os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": os.devnull}
-    ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=True
-    )
-    assert ran.stdout == "False\n"
+    assert printed_by(code, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=os.devnull) == "False\n"
 
 
 # The player, with a card that is made up
@@ -399,12 +392,9 @@ def test_only_the_mixer_of_pygame_is_imported():
         "import pygame; print(pygame.mixer.Sound, pygame.error)\n"
         "print(*(name for name in sys.modules if name.startswith('pygame.')))"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    *_, modules = ran.stdout.splitlines()
-    assert "pygame.mixer" in modules.split()
-    assert not {"pygame.display", "pygame.font", "pygame.sprite", "pygame.draw"} & set(
-        modules.split()
-    )
+    modules = set(printed_by(code).splitlines()[-1].split())
+    assert "pygame.mixer" in modules
+    assert not {"pygame.display", "pygame.font", "pygame.sprite", "pygame.draw"} & modules
 
 
 def test_a_pygame_whose_mixer_needs_all_of_it_gets_it(tmp_path):
@@ -416,14 +406,8 @@ def test_a_pygame_whose_mixer_needs_all_of_it_gets_it(tmp_path):
         "from hardware.sound.player import take_mixer; take_mixer(); "
         "import pygame; print(pygame.mixer.has)"
     )
-    environ = {
-        **os.environ,
-        "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
-    }
-    ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=True
-    )
-    assert ran.stdout == "all\n"
+    path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    assert printed_by(code, PYTHONPATH=path) == "all\n"
 
 
 def threads(pid: int) -> int:
@@ -517,7 +501,6 @@ def test_a_sound_server_that_ended_plays_the_next_sound_once_it_is_back(server, 
 @NEEDS_MIXER
 @pytest.mark.parametrize("hangs_at", sample(["a sound", "its end"], 2))
 def test_a_sound_that_never_ends_tells_of_a_card_that_hangs(server, clock, capfd, caplog, hangs_at):
-    caplog.set_level(logging.INFO)
     code = (
         "import sys; from hardware.sound import player as s; s.ENDLESS_S = 1; s.HANGS_S = 1;"
         f"s.QUIET_S = {1 if hangs_at == 'its end' else 60}; sys.exit(s.main())"

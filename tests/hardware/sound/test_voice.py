@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from hardware.sound import voice
 from hardware.sound.player import LATE_S, LEAD_S
 from hardware.sound.speaker import MixerSpeaker
 from tests.rig import espeak
+from tests.rig.printed import printed_by
 from tests.rig.samples import sample
 from tests.rig.sound_card import NEEDS_MIXER, RATE, Card
 from tests.rig.waiting import until
@@ -267,8 +267,5 @@ def test_who_only_hears_sounds_waits_for_no_voice():
         "one.play_request(p.SoundRequest('click', 1.0, time.monotonic())); one.release_card()\n"
         "print('subprocess' in sys.modules, one._voice)"
     )
-    environ = {**os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": os.devnull}
-    ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=True
-    )
-    assert ran.stdout.splitlines()[-1] == "False None"
+    said = printed_by(code, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=os.devnull)
+    assert said.splitlines()[-1] == "False None"

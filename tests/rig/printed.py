@@ -1,0 +1,18 @@
+"""What a program of a few lines prints, in a Python of its own: nothing is imported there yet."""
+
+import os
+import subprocess
+import sys
+
+
+def printed_by(code: str, **environ: str) -> str:
+    """Run Python code. Return what it printed, complaints too; it has to end well."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environ},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout
