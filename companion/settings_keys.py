@@ -6,6 +6,7 @@ A key of a section is written with it: `page.port` is `port` below `[page]`.
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -111,18 +112,14 @@ def truth_problem(value: object) -> str:
     return "" if isinstance(value, bool) else f"must be true or false, not {quotation(value)}"
 
 
-def port_problem(value: object) -> str:
-    """Return the fault of a port, "" for none."""
-    if is_integer(value) and 1 <= value <= HIGHEST_PORT:
+def number_problem(value: object, most: int) -> str:
+    """Return the fault of a number from 1, "" for none."""
+    if is_integer(value) and 1 <= value <= most:
         return ""
-    return f"must be a number from 1 to {HIGHEST_PORT}, not {quotation(value)}"
+    return f"must be a number from 1 to {most}, not {quotation(value)}"
 
 
-def browsers_problem(value: object) -> str:
-    """Return the fault of a number of browsers, "" for none."""
-    if is_integer(value) and 1 <= value <= MOST_BROWSERS:
-        return ""
-    return f"must be a number from 1 to {MOST_BROWSERS}, not {quotation(value)}"
+port_problem: Final = partial(number_problem, most=HIGHEST_PORT)
 
 
 def file_problem(value: object) -> str:
@@ -214,17 +211,8 @@ def broker_problem(value: object) -> str:
     return f"must be a name or an address such as 192.168.178.30, not {quotation(value)}"
 
 
-def name_problem(value: object) -> str:
-    """Return the fault of the name of a table, "" for none."""
-    return _length_problem(value, LONGEST_NAME)
-
-
-def title_problem(value: object) -> str:
-    """Return the fault of the title of a board, "" for none."""
-    return _length_problem(value, LONGEST_TITLE)
-
-
-def _length_problem(value: object, most: int) -> str:
+def length_problem(value: object, most: int) -> str:
+    """Return the fault of a text of at most so many letters, "" for none."""
     if isinstance(value, str) and len(value) > most:
         return f"has {len(value)} letters, at most {most}"
     return text_problem(value)
@@ -282,7 +270,10 @@ KEYS: Final[Mapping[str, Setting]] = {
         file_problem,
         is_path=True,
     ),
-    "mqtt.name": Setting("what the table is called, in each state and result", name_problem),
+    "mqtt.name": Setting(
+        "what the table is called, in each state and result",
+        partial(length_problem, most=LONGEST_NAME),
+    ),
     "mqtt.players": Setting("the players' names are told", truth_problem, default=False),
     "mqtt.home_assistant": Setting(
         "Home Assistant is told of the table as a device", truth_problem, default=True
@@ -294,10 +285,13 @@ KEYS: Final[Mapping[str, Setting]] = {
     ),
     "board.names": Setting("further names by which browsers may ask for it", computers_problem, ()),
     "board.title": Setting(
-        "what the board is called; empty for Club night in the reader's language", title_problem
+        "what the board is called; empty for Club night in the reader's language",
+        partial(length_problem, most=LONGEST_TITLE),
     ),
     "board.browsers": Setting(
-        "how many browsers may have the board open at a time", browsers_problem, BROWSERS
+        "how many browsers may have the board open at a time",
+        partial(number_problem, most=MOST_BROWSERS),
+        BROWSERS,
     ),
     "board.user": Setting(
         "the name with which the board logs in; empty for that of [mqtt]", text_problem

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -88,19 +88,17 @@ def with_lines(text: str, switched: Sequence[Switch]) -> str:
         elif section == _ALL:
             plain = line.partition("#")[0].strip()
             setting[config_key(plain)] = plain
-    lines = [switch.line for switch in switched if not is_in_force(setting, switch)]
+    lines = []
+    for switch in switched:
+        unset = "" if switch.on else switch.line
+        if setting.get(config_key(switch.line), unset) != switch.line:
+            lines.append(switch.line)
     if not lines:
         return text
     if section != _ALL:
         lines = ["", f"[{_ALL}]", *lines]
     end = "\r\n" if "\r\n" in text else "\n"
     return end.join([text.rstrip(), *lines, ""]).lstrip()
-
-
-def is_in_force(setting: Mapping[str, str], switch: Switch) -> bool:
-    """Return True if a switch is as it should be by what is set."""
-    unset = "" if switch.on else switch.line
-    return setting.get(config_key(switch.line), unset) == switch.line
 
 
 def config_key(line: str) -> str:
