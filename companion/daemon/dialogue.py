@@ -30,7 +30,7 @@ from companion.face.gestures.gestures import ANY, Gesture, Manner
 from companion.face.happened import Step, effects_of
 from companion.face.state import Face, Phrase, ScreenName, Token, face_at_rest, face_at_start
 from companion.face.view import View
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.stickers import NO_STICKERS, Stickers
 from companion.journal.writer import Writer
@@ -52,7 +52,7 @@ def _new_token() -> Token:
     return Token("".join(secrets.choice(guests.ALPHABET) for _ in range(guests.TOKEN_LENGTH)))
 
 
-@kind
+@distinct_type
 class Options(NamedTuple):
     """What the settings and the build say to the dialogue."""
 

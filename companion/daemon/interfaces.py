@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from companion.daemon.socket.declarations import Door
 from companion.face.view import View
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.numbers import Json
 from companion.panel import Speech
 
@@ -50,7 +50,7 @@ class Stage(Protocol):
         """Answer with what the lights were set to."""
 
 
-@kind
+@distinct_type
 class Shown(NamedTuple):
     """The outputs have done with this serial; `sent` is whether the screen took it."""
 
@@ -58,14 +58,14 @@ class Shown(NamedTuple):
     sent: bool
 
 
-@kind
+@distinct_type
 class Spoken(NamedTuple):
     """Words are spoken, which end about then."""
 
     until: float
 
 
-@kind
+@distinct_type
 class Request(NamedTuple):
     """A line from a socket, already JSON, and where its answers go."""
 

@@ -22,7 +22,7 @@ from companion.face.dialogue.counters import check_staged, correction
 from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Phrase
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.journal import past_games
 from companion.journal.query_thread import Query
 from companion.journal.stickers import Sticker
@@ -33,7 +33,7 @@ RequestHandler = Callable[..., None]
 """Carries out a request: takes its reply, the time, and its fields by their names."""
 
 
-@kind
+@distinct_type
 class Parts(NamedTuple):
     """The parts of the companion that carry out requests."""
 

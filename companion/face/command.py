@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion.face.state import Draft, Face, Phrase
 from companion.game.actions import TILES, Action, Tile
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.journal.events import (
     Amended,
     Began,
@@ -19,7 +19,7 @@ from companion.journal.events import (
 from companion.journal.sitting import Sitting
 
 
-@kind
+@distinct_type
 class Do(NamedTuple):
     """Ask for an action; `naming` if its card is to be named next, `tag` if a sticker named it."""
 
@@ -30,17 +30,17 @@ class Do(NamedTuple):
     """It names its card, and replaces the last action."""
 
 
-@kind
+@distinct_type
 class Undo(NamedTuple):
     """Ask for a step back."""
 
 
-@kind
+@distinct_type
 class Redo(NamedTuple):
     """Ask for the step that was undone last."""
 
 
-@kind
+@distinct_type
 class Repair(NamedTuple):
     """Ask that these be the turns of the game, from its start; `redone` as in the event.
 
@@ -52,7 +52,7 @@ class Repair(NamedTuple):
     phrase: Phrase = Phrase("repaired")
 
 
-@kind
+@distinct_type
 class Begin(NamedTuple):
     """Ask for a new game."""
 
@@ -61,7 +61,7 @@ class Begin(NamedTuple):
     """Whether a guest asks, which is said."""
 
 
-@kind
+@distinct_type
 class Prefer(NamedTuple):
     """Ask for a preference."""
 
@@ -69,19 +69,19 @@ class Prefer(NamedTuple):
     value: str
 
 
-@kind
+@distinct_type
 class Forget(NamedTuple):
     """Ask for a player's name not to be offered any more."""
 
     name: str
 
 
-@kind
+@distinct_type
 class Invite(NamedTuple):
     """Ask for a token that lets guests in, and for its page."""
 
 
-@kind
+@distinct_type
 class SwitchOff(NamedTuple):
     """Ask for the computer to be switched off."""
 
@@ -91,7 +91,7 @@ GameCommand = Do | Undo | Redo | Repair | Begin
 Command = GameCommand | Prefer | Forget | Invite | SwitchOff
 
 
-@kind
+@distinct_type
 class Reaction(NamedTuple):
     """The face after a gesture, and what it asks for."""
 

@@ -7,7 +7,7 @@ from companion.face.on_table import on_table
 from companion.face.state import Phrase
 from companion.game.cards import BLACK, HIGHEST
 from companion.game.edition import presets
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.game.sunk import Sunk, sunk_fireworks
@@ -25,7 +25,7 @@ _ALIKE: Final = str.maketrans(
 )
 
 
-@kind
+@distinct_type
 class GameEnd(NamedTuple):
     """A main figure, out of how many, and the verdict."""
 

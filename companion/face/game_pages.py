@@ -11,7 +11,7 @@ from companion.face.ending import sunk_in
 from companion.face.on_table import on_table
 from companion.face.preferences import Clues, Help, Preferences
 from companion.face.state import Face, ScreenName
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.journal.sitting import Sitting
 
 
@@ -31,7 +31,7 @@ class PageName(StrEnum):
     HAND = "hand"
 
 
-@kind
+@distinct_type
 class OpenPage(NamedTuple):
     """A page; of a hand with the seat of its player, from 0."""
 

@@ -11,7 +11,7 @@ from companion.face.spoken import last_step
 from companion.face.state import Phrase
 from companion.game.actions import Correct
 from companion.game.cards import HIGHEST, MULTICOLOUR
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.state import CLUE_TOKENS, State
 from companion.game.verdict import rating
 from companion.journal.events import Event
@@ -61,7 +61,7 @@ BANDS: Final = tuple(verdict for verdict in Verdict if verdict.startswith("ratin
 """The verdicts on games that are neither lost nor perfect, by their rating."""
 
 
-@kind
+@distinct_type
 class Effect(NamedTuple):
     """One effect of a step."""
 
@@ -82,7 +82,7 @@ class Effect(NamedTuple):
     """A correction did it: this is said, but neither heard nor shown."""
 
 
-@kind
+@distinct_type
 class StepEffects(NamedTuple):
     """The effects of the last step, in the order in which it is shown; `at` is when it counted."""
 
@@ -111,7 +111,7 @@ class StepEffects(NamedTuple):
         return None
 
 
-@kind
+@distinct_type
 class Step(NamedTuple):
     """A step of a game, from the command until it is shown."""
 
@@ -213,7 +213,7 @@ def firework_effects(old: State, new: State) -> list[Effect]:
 # Which act of what happened is on, on the lights and over the picture
 
 
-@kind
+@distinct_type
 class Act(NamedTuple, Generic[Draw]):
     """A number of frames, each for a number of seconds, and what draws one."""
 

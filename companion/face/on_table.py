@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.setup import Setup
 from companion.game.state import State
 from companion.journal.events import Began
 from companion.journal.sitting import NothingThere, Sitting
 
 
-@kind
+@distinct_type
 class OnTable(NamedTuple):
     """A game with its states."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.panel import PALETTES, USUAL
 
 
@@ -88,7 +88,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-@kind
+@distinct_type
 class Preferences(NamedTuple):
     """What the device is asked to do, as it is kept."""
 

@@ -13,7 +13,7 @@ from companion.face.view import View
 from companion.game.actions import BESIDE, Clue, Value
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, SUITS, Card, ranks_on, top_rank
 from companion.game.edition import Edition, presets
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.outlook import (
     critical_cards,
     lost_cards,
@@ -168,7 +168,7 @@ def kept_phrase(view: View) -> Phrase | None:
 # The outlook: what can still be reached, in plain words, from public information only
 
 
-@kind
+@distinct_type
 class Headline(NamedTuple):
     """A main figure, what it counts, and what else matters most; without a figure, a sentence."""
 
@@ -306,7 +306,7 @@ def other_copies(sitting: Sitting) -> tuple[Card, int] | None:
 # Hands: all of it was said aloud; what a clue meant, and what fits, is never worked out
 
 
-@kind
+@distinct_type
 class ShownCard(NamedTuple):
     """What is shown of a card."""
 

@@ -18,7 +18,7 @@ from companion.game.actions import (
     Play,
 )
 from companion.game.cards import HIGHEST, Card, next_card
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.rules import fits
 from companion.game.state import State
 from companion.journal.sitting import Sitting
@@ -33,7 +33,7 @@ def last_step(sitting: Sitting) -> Phrase:
     return spoken_action(sitting.steps[-1].action, on_table(sitting).before)
 
 
-@kind
+@distinct_type
 class LatestTurn(NamedTuple):
     """A turn, and the table before it."""
 

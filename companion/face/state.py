@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from companion.face.preferences import Preferences
 from companion.game.cards import Card
 from companion.game.edition import CLASSIC
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.names import Names
 from companion.game.setup import Setup
 from companion.journal.repair import LineOutcome, Lines
@@ -62,7 +62,7 @@ Items = tuple[str, ...]
 """Items of a question: of a cell, or those that are picked."""
 
 
-@kind
+@distinct_type
 class Phrase(NamedTuple):
     """Something to say in any language: a key of the words, and the facts that fill it in."""
 
@@ -76,7 +76,7 @@ class Own(str):
     __slots__ = ()
 
 
-@kind
+@distinct_type
 class Notice(NamedTuple):
     """Something said for a while."""
 
@@ -89,7 +89,7 @@ class Notice(NamedTuple):
     """What it tells of (`happened.EffectKind`); "" for something else."""
 
 
-@kind
+@distinct_type
 class Draft(NamedTuple):
     """The next game, as the start screen has it so far."""
 
@@ -127,7 +127,7 @@ _SCREENS: Final = {
 """The screens of the purposes that have no screen of their own name."""
 
 
-@kind
+@distinct_type
 class Choice(NamedTuple):
     """A question that is answered with three buttons."""
 
@@ -179,7 +179,7 @@ class CounterName(StrEnum):
     TILES = "tiles"
 
 
-@kind
+@distinct_type
 class Counter(NamedTuple):
     """A counter that can be corrected."""
 
@@ -188,7 +188,7 @@ class Counter(NamedTuple):
     """Which one of several: a seat, a suit or a tile."""
 
 
-@kind
+@distinct_type
 class Menu(NamedTuple):
     """A list on the screen."""
 
@@ -202,7 +202,7 @@ class Menu(NamedTuple):
     """The place at the table that `SEAT` asks about, from 0."""
 
 
-@kind
+@distinct_type
 class LaidCard(NamedTuple):
     """A card that was laid on the one reader, and counts for a turn until then."""
 
@@ -222,7 +222,7 @@ class EntryKind(StrEnum):
     """Only the bonus tile of that line is asked for."""
 
 
-@kind
+@distinct_type
 class Entry(NamedTuple):
     """A turn that is entered among the turns."""
 
@@ -235,7 +235,7 @@ class Entry(NamedTuple):
     """The number of steps that cannot be taken back."""
 
 
-@kind
+@distinct_type
 class Visit(NamedTuple):
     """A visit to the turns of a game."""
 
@@ -272,7 +272,7 @@ class Lesson(StrEnum):
     DONE = "done"
 
 
-@kind
+@distinct_type
 class Practice(NamedTuple):
     """A game that is only practised, its lesson, and the face that comes back afterwards."""
 
@@ -290,7 +290,7 @@ class Token(str):
         return "<token>"
 
 
-@kind
+@distinct_type
 class GuestAccess(NamedTuple):
     """Guests, who look on and begin the next game by a page."""
 
@@ -304,7 +304,7 @@ class GuestAccess(NamedTuple):
     """When wrong tokens came lately."""
 
 
-@kind
+@distinct_type
 class LastBackup(NamedTuple):
     """The last backup, and whether the group was told that there should be one."""
 
@@ -315,7 +315,7 @@ class LastBackup(NamedTuple):
     tipped: bool = False
 
 
-@kind
+@distinct_type
 class Face(NamedTuple):
     """The face, apart from the game itself; never changed, only replaced."""
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.face.happened import StepEffects
 from companion.face.state import Face
 from companion.face.words import DEFAULT
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.statistics.standings import Standing
 
@@ -19,7 +19,7 @@ class Night(StrEnum):
     BLANK = "blank"
 
 
-@kind
+@distinct_type
 class Held(NamedTuple):
     """A button that is being held; `too_long` once nothing will happen any more."""
 
@@ -27,7 +27,7 @@ class Held(NamedTuple):
     too_long: bool
 
 
-@kind
+@distinct_type
 class View(NamedTuple):
     """What is shown; two equal views look the same."""
 

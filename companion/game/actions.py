@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 
 from companion.errors import nearest_advice, quotation
 from companion.game.cards import CARDS, NAMES, RANKS, SUITS, Card
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.refusals import ActionRefused
 from companion.numbers import Json, is_integer
 
@@ -52,7 +52,7 @@ class Information(NamedTuple):
     """From 1, sorted; empty where it said that there is no such card."""
 
 
-@kind
+@distinct_type
 class Clue(NamedTuple):
     """A clue was given."""
 
@@ -60,7 +60,7 @@ class Clue(NamedTuple):
     """None where it was not told to the device."""
 
 
-@kind
+@distinct_type
 class Play(NamedTuple):
     """A card was played: judged by the rules (card), known to fit (suit), or fitted somewhere."""
 
@@ -74,7 +74,7 @@ class Play(NamedTuple):
     """Where in the hand it was; None where that was not told."""
 
 
-@kind
+@distinct_type
 class Misfire(NamedTuple):
     """A card was played that fits no firework."""
 
@@ -82,7 +82,7 @@ class Misfire(NamedTuple):
     place: int | None = None
 
 
-@kind
+@distinct_type
 class Discard(NamedTuple):
     """A card was discarded."""
 
@@ -90,7 +90,7 @@ class Discard(NamedTuple):
     place: int | None = None
 
 
-@kind
+@distinct_type
 class Bonus(NamedTuple):
     """A bonus tile was turned; recycle and replay take a card of the pile, if there is one."""
 
@@ -103,7 +103,7 @@ class Bonus(NamedTuple):
     """The free clue of a tile."""
 
 
-@kind
+@distinct_type
 class Mix(NamedTuple):
     """A hand is in another order now, so nothing is known of its places; takes no turn."""
 
@@ -111,14 +111,14 @@ class Mix(NamedTuple):
     """The player, from 1."""
 
 
-@kind
+@distinct_type
 class Name(NamedTuple):
     """An unnamed card of the pile gets its name."""
 
     card: Card
 
 
-@kind
+@distinct_type
 class Correct(NamedTuple):
     """Counters are set to what lies on the table.
 
@@ -128,7 +128,7 @@ class Correct(NamedTuple):
     values: Mapping[str, Any]
 
 
-@kind
+@distinct_type
 class Concede(NamedTuple):
     """The group ends the game."""
 
@@ -157,7 +157,7 @@ def parse_card(value: object) -> Card:
     return card
 
 
-def _flag(fields: Json, key: str) -> bool:
+def _read_flag(fields: Json, key: str) -> bool:
     value = fields.get(key, False)
     if not isinstance(value, bool):
         raise _malformed(f"{key} must be true or false, not {quotation(value)}")
@@ -217,7 +217,7 @@ def _parse_play(fields: Json) -> Play:
     suit = _optional_suit(fields)
     if card and suit:
         raise _malformed("a play has a card or a suit, not both")
-    completed = _flag(fields, "completed")
+    completed = _read_flag(fields, "completed")
     is_named = card or suit
     if is_named and "completed" in fields:
         raise _malformed('"completed" is for a play without card and suit')
@@ -232,7 +232,7 @@ def _parse_bonus(fields: Json) -> Bonus:
     tile = _one_of_words(fields, "tile", TILES)
     if fields.get("as", "replay") != "replay":
         raise _malformed(f'"as" can only be "replay", not {quotation(fields["as"])}')
-    unnamed = _flag(fields, "unnamed")
+    unnamed = _read_flag(fields, "unnamed")
     card = _optional_card(fields)
     if fields.keys() & {"to", "rank", "places"}:
         return Bonus(tile, card, None, unnamed, "as" in fields, told_clue(fields))

@@ -29,10 +29,10 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     after = _with_last_round(state._replace(**changed), values)
     began_before = state.turns_left is not None or not after.deck
     if after.turns_left == 0 and not began_before:
-        raise _wrong("turns_left", f"a number from 1 to {after.setup.players}")
+        raise _wrong_value("turns_left", f"a number from 1 to {after.setup.players}")
     if state.bonus_pending:
         _check_draw(state, after, values)
-    _check(after)
+    _check_cards(after)
     return _with_completions(after)
 
 
@@ -55,44 +55,45 @@ def names_every_counter(values: Collection[str]) -> bool:
     return set(values) >= set(CORRECTABLE)
 
 
-def _wrong(key: str, expected: str) -> ActionRefused:
+def _wrong_value(key: str, expected: str) -> ActionRefused:
     return ActionRefused("correct_value", counter=key, expected=expected)
 
 
-def _number(key: str, value: object, lowest: int, highest: int) -> int:
+def _read_number(key: str, value: object, lowest: int, highest: int) -> int:
     if not is_integer(value) or not lowest <= value <= highest:
-        raise _wrong(key, f"a number from {lowest} to {highest}")
+        raise _wrong_value(key, f"a number from {lowest} to {highest}")
     return value
 
 
 def _card_count(state: State, key: str, value: object) -> int:
-    return _number(key, value, 0, state.setup.box.total)
+    return _read_number(key, value, 0, state.setup.box.total)
 
 
-def _hands(state: State, value: object) -> tuple[int, ...]:
+def _read_hands(state: State, value: object) -> tuple[int, ...]:
     setup = state.setup
     if not isinstance(value, list) or len(value) != setup.players:
-        raise _wrong("hands", f"a list of {setup.players} numbers")
+        raise _wrong_value("hands", f"a list of {setup.players} numbers")
     return tuple(
-        _number(f"hands[{seat}]", cards, 0, setup.hand_size) for seat, cards in enumerate(value)
+        _read_number(f"hands[{seat}]", cards, 0, setup.hand_size)
+        for seat, cards in enumerate(value)
     )
 
 
-def _fireworks(state: State, value: object) -> dict[str, int]:
+def _read_fireworks(state: State, value: object) -> dict[str, int]:
     if not isinstance(value, dict):
-        raise _wrong("fireworks", 'an object such as {"W": 2}')
+        raise _wrong_value("fireworks", 'an object such as {"W": 2}')
     for suit in value:
         if suit not in state.fireworks:
             raise ActionRefused("suit_absent", suit=suit)
     return {
         **state.fireworks,
-        **{suit: _number(f"fireworks.{suit}", n, 0, HIGHEST) for suit, n in value.items()},
+        **{suit: _read_number(f"fireworks.{suit}", n, 0, HIGHEST) for suit, n in value.items()},
     }
 
 
-def _discard_counts(state: State, value: object) -> dict[Card, int]:
+def _read_discards(state: State, value: object) -> dict[Card, int]:
     if not isinstance(value, dict):
-        raise _wrong("discards", 'an object such as {"R1": 2}')
+        raise _wrong_value("discards", 'an object such as {"R1": 2}')
     discards = {}
     for name, count in value.items():
         card = parse_card(name)
@@ -103,41 +104,41 @@ def _discard_counts(state: State, value: object) -> dict[Card, int]:
     return discards
 
 
-def _unplaced(state: State, value: object) -> int:
+def _read_unplaced(state: State, value: object) -> int:
     if value and state.setup.detail != "tokens":
         raise ActionRefused("no_unplaced")
     return _card_count(state, "unplaced", value)
 
 
-def _tiles(state: State, value: object) -> tuple[Tile, ...]:
+def _read_tiles(state: State, value: object) -> tuple[Tile, ...]:
     known = TILES if state.setup.edition.flamboyants else ()
     if not isinstance(value, list) or any(
         one not in known or value.count(one) > 1 for one in value
     ):
-        raise _wrong("tiles", f"a list of different tiles of: {', '.join(known) or 'none'}")
+        raise _wrong_value("tiles", f"a list of different tiles of: {', '.join(known) or 'none'}")
     if state.bonus_pending and not value:
         raise ActionRefused("tiles_needed")
     return tuple(sorted(value))
 
 
-def _turns_left(state: State, value: object) -> int | None:
+def _read_turns_left(state: State, value: object) -> int | None:
     if value is None:
         return None
     if state.setup.edition.flourish:
         raise ActionRefused("no_last_round")
-    return _number("turns_left", value, 0, state.setup.players)
+    return _read_number("turns_left", value, 0, state.setup.players)
 
 
 _READERS: Final[Mapping[str, Callable[[State, object], object]]] = {
-    "clues": lambda _, value: _number("clues", value, 0, CLUE_TOKENS),
-    "errors": lambda state, value: _number("errors", value, 0, state.setup.edition.fuses),
-    "seat": lambda state, value: _number("seat", value, 1, state.setup.players) - 1,
-    "hands": _hands,
-    "fireworks": _fireworks,
-    "discards": _discard_counts,
-    "unplaced": _unplaced,
-    "tiles": _tiles,
-    "turns_left": _turns_left,
+    "clues": lambda _, value: _read_number("clues", value, 0, CLUE_TOKENS),
+    "errors": lambda state, value: _read_number("errors", value, 0, state.setup.edition.fuses),
+    "seat": lambda state, value: _read_number("seat", value, 1, state.setup.players) - 1,
+    "hands": _read_hands,
+    "fireworks": _read_fireworks,
+    "discards": _read_discards,
+    "unplaced": _read_unplaced,
+    "tiles": _read_tiles,
+    "turns_left": _read_turns_left,
 }
 """What reads a counter; any other one is a plain number of cards."""
 
@@ -161,10 +162,10 @@ def _check_draw(before: State, after: State, values: Mapping[str, Any]) -> None:
         raise ActionRefused("tile_keeps_seat")
     size = after.setup.hand_size
     if after.deck and after.hands[after.seat] == size:
-        raise _wrong(f"hands[{after.seat}]", f"a number from 0 to {size - 1}")
+        raise _wrong_value(f"hands[{after.seat}]", f"a number from 0 to {size - 1}")
 
 
-def _check(state: State) -> None:
+def _check_cards(state: State) -> None:
     """Refuse a table that cannot be: cards that do not add up, or more copies than were printed."""
     box = state.setup.box
     if state.card_total != box.total:
@@ -176,7 +177,7 @@ def _check(state: State) -> None:
             if here > box.copies[card]:
                 raise ActionRefused("too_many_copies", card=card)
     if state.cards_played > HIGHEST * len(state.fireworks):
-        raise _wrong("unplaced", "at most what the fireworks can hold")
+        raise _wrong_value("unplaced", "at most what the fireworks can hold")
     if state.unplaced and reachable(state) < state.cards_played:
         raise ActionRefused("none_fits")
 

@@ -71,7 +71,7 @@ class NumberedTable:
         numbers = [*range(setup.players * size)]
         self.hands = [numbers[at : at + size][::-1] for at in range(0, len(numbers), size)]
 
-    def take(self, action: Action) -> None:
+    def apply_action(self, action: Action) -> None:
         """Take an action that tells its place."""
         before = self.state
         hand = self.hands[before.seat]
@@ -83,7 +83,7 @@ class NumberedTable:
             hand.insert(0, before.setup.box.total - before.deck)
 
 
-def exported(setup: Setup, names: Names, actions: Sequence[Action]) -> Json:
+def exported_game(setup: Setup, names: Names, actions: Sequence[Action]) -> Json:
     """Return a game as Hanab Live's JSON. Raises ActionRefused where it cannot be told there."""
     variant = _variant_name(setup.edition)
     table = NumberedTable(setup)
@@ -91,7 +91,7 @@ def exported(setup: Setup, names: Names, actions: Sequence[Action]) -> Json:
     told = []
     for action in actions:
         told.append(_action_json(table, action, seen, VARIANTS[variant]))
-        table.take(action)
+        table.apply_action(action)
         if table.state.errors == STRIKES:
             break  # with a fourth fuse the game goes on here alone
     said = [one.information.places for one in actions if isinstance(one, Clue) and one.information]
@@ -127,7 +127,7 @@ def replay_link(game: Json) -> str:
     return f"{LINK}{players}1{HIGHEST}{deck},{lowest}{highest}{actions},{variant}"
 
 
-def imported(content: Any) -> Record:
+def imported_game(content: Any) -> Record:
     """Return the record of a game from Hanab Live's JSON.
 
     Raises ActionRefused for anything else, and for rules that nothing here has.
@@ -155,7 +155,7 @@ def imported(content: Any) -> Record:
             if table.state.over and step[0] >= END:
                 break
             actions.append(_told_action(table, deck, variant, *step))
-            table.take(actions[-1])
+            table.apply_action(actions[-1])
         except (IndexError, TypeError, ValueError):
             raise ActionRefused("live_absent", turn=table.state.turn) from None
         except ActionRefused as why:

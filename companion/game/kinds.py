@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T", bound=tuple[Any, ...])
 
 
-def kind(made: type[T]) -> type[T]:
+def distinct_type(made: type[T]) -> type[T]:
     """Make a NamedTuple compare unequal to other types, and always truthy. Return it.
 
     A frozen dataclass with slots is the same, but takes six times as long to make: the first
@@ -17,12 +17,12 @@ def kind(made: type[T]) -> type[T]:
     return made
 
 
-def _equals(self: tuple[Any, ...], other: object) -> bool:
+def _is_same(self: tuple[Any, ...], other: object) -> bool:
     return type(other) is type(self) and tuple.__eq__(self, other)
 
 
 _METHODS: Final[Mapping[str, Callable[..., bool]]] = {
-    "__eq__": _equals,
-    "__ne__": lambda self, other: not _equals(self, other),
+    "__eq__": _is_same,
+    "__ne__": lambda self, other: not _is_same(self, other),
     "__bool__": lambda _self: True,
 }

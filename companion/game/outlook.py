@@ -12,7 +12,7 @@ _FETCHING: Final = frozenset({RECYCLE, REPLAY})
 
 
 @cache
-def _needed(suit: str, height: int) -> tuple[Card, ...]:
+def _needed_cards(suit: str, height: int) -> tuple[Card, ...]:
     """Return the cards that a firework still needs, in the order in which it takes them."""
     return tuple(Card(suit, rank) for rank in ranks_in_order(suit)[height:])
 
@@ -49,7 +49,7 @@ def reachable_height(state: State, suit: str, gone: list[Card] | None = None) ->
     """
     lost = gone_cards(state) if gone is None else gone
     height = state.fireworks[suit]
-    for more, card in enumerate(_needed(suit, height)):
+    for more, card in enumerate(_needed_cards(suit, height)):
         if card in lost:
             return height + more
     return HIGHEST
@@ -74,7 +74,7 @@ def plays_left(state: State) -> int:
     if state.over:
         return 0
     plays = _turns_to_play(state)
-    return plays + _fetched(state, plays)
+    return plays + _cards_fetched(state, plays)
 
 
 def _turns_to_play(state: State) -> int:
@@ -90,7 +90,7 @@ def _turns_to_play(state: State) -> int:
     return sum(hands[seat % len(hands)] > 0 for seat in seats)
 
 
-def _fetched(state: State, plays: int) -> int:
+def _cards_fetched(state: State, plays: int) -> int:
     """Return the number of cards of the pile that bonus tiles can add to so many plays.
 
     A tile is turned now, or when a firework is completed with a 5.
@@ -127,7 +127,7 @@ def lost_cards(state: State) -> tuple[Card, ...]:
     return tuple(
         card
         for suit, height in state.fireworks.items()
-        for card in _needed(suit, height)
+        for card in _needed_cards(suit, height)
         if card in gone
     )
 
@@ -138,7 +138,7 @@ def critical_cards(state: State) -> tuple[Card, ...]:
     plays = plays_left(state)
     cards = []
     for suit, height in state.fireworks.items():
-        needed = _needed(suit, height)[: min(plays, reachable_height(state, suit) - height)]
+        needed = _needed_cards(suit, height)[: min(plays, reachable_height(state, suit) - height)]
         cards += [card for card in needed if box.copies[card] - state.discards.get(card, 0) == 1]
     return tuple(sorted(cards, key=lambda card: (box.suits.index(card.suit), card.rank)))
 

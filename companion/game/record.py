@@ -169,7 +169,7 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> Json:
+def _object_of_pairs(pairs: list[tuple[str, Any]]) -> Json:
     """Return an object whose keys are all different: one of two would be lost in silence."""
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -184,10 +184,10 @@ def load_json(text: str) -> Any:
 
     Raises NotARecord, also if it is nested too deeply.
     """
-    if _depth(text) > DEEPEST:
+    if _nesting_depth(text) > DEEPEST:
         raise NotARecord("nested too deeply to be a record")
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object_of_pairs)
     except json.JSONDecodeError as error:
         raise NotARecord(
             f"no valid JSON: {error.msg} (line {error.lineno}, column {error.colno})"
@@ -196,7 +196,7 @@ def load_json(text: str) -> Any:
         raise NotARecord(f"no valid JSON: {error}") from None
 
 
-def _depth(text: str) -> int:
+def _nesting_depth(text: str) -> int:
     """Return the greatest depth of nested lists and objects in a text.
 
     Too many for one that has few.

@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from companion.game.actions import MOST_PLAYERS as MOST_PLAYERS
 from companion.game.edition import CLASSIC, PRESETS, Box, Edition, box
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 
 Detail = Literal["tokens", "colours", "cards", "hands"]
 """A play names no colour, or it names its firework, or discards and misfires are named too.
@@ -18,7 +18,7 @@ TOKENS, COLOURS, CARDS, HANDS = DETAILS
 FEWEST_PLAYERS: Final = 2
 
 
-@kind
+@distinct_type
 class Setup(NamedTuple):
     """A game before its first turn."""
 

@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import TILES, Action, Tile, action_json, parse_action, parse_card
 from companion.game.cards import NAMES, Card
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.names import Names
 from companion.game.record import named_preset, parse_setup, setup_json
 from companion.game.setup import Setup
 from companion.numbers import Json, is_integer
 
 
-@kind
+@distinct_type
 class Began(NamedTuple):
     """A game began."""
 
@@ -31,7 +31,7 @@ class Began(NamedTuple):
     """The edition's name, where it was chosen by its name."""
 
 
-@kind
+@distinct_type
 class Did(NamedTuple):
     """An action happened."""
 
@@ -46,7 +46,7 @@ class Did(NamedTuple):
 Dids = tuple[Did, ...]
 
 
-@kind
+@distinct_type
 class Amended(NamedTuple):
     """The last action was entered again with more in it, such as its card by a sticker."""
 
@@ -54,17 +54,17 @@ class Amended(NamedTuple):
     tag: str = ""
 
 
-@kind
+@distinct_type
 class Undid(NamedTuple):
     """The last step was undone: an action, or a whole repair."""
 
 
-@kind
+@distinct_type
 class Redid(NamedTuple):
     """The step that was undone last was redone."""
 
 
-@kind
+@distinct_type
 class Repaired(NamedTuple):
     """The turns of the game were entered again."""
 
@@ -74,14 +74,14 @@ class Repaired(NamedTuple):
     """How many undone steps are among them; 0 where what was undone is forgotten."""
 
 
-@kind
+@distinct_type
 class Withdrew(NamedTuple):
     """A later game was undone as a whole, and this one is on the table again."""
 
     game: int
 
 
-@kind
+@distinct_type
 class Returned(NamedTuple):
     """The game, withdrawn before, is on the table again."""
 

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from companion import clock
 from companion.errors import NotARecord, StoreError, quantity
 from companion.game.actions import parse_action
-from companion.game.hanab_live import imported
+from companion.game.hanab_live import imported_game
 from companion.game.record import Record, load_json
 from companion.game.refusals import ActionRefused
 from companion.journal import events
@@ -207,7 +207,7 @@ class Restoring:
         start = self._text.read(_BLOCKS)
         if start.decode("utf-8-sig", "replace").lstrip().startswith("{"):
             content = (start + self._text.read()).decode("utf-8-sig", "replace")
-            lines = lines_of_record(imported(load_json(content)))
+            lines = lines_of_record(imported_game(load_json(content)))
             self._text.seek(0)
             self._text.truncate()
             self._text.writelines([header(new_tag()), *map(encode, lines)])

@@ -11,7 +11,7 @@ from companion.face.editions import edition_name
 from companion.face.on_table import on_table
 from companion.game.cards import BLACK, HIGHEST
 from companion.game.edition import box
-from companion.game.hanab_live import exported, replay_link
+from companion.game.hanab_live import exported_game, replay_link
 from companion.game.names import Names
 from companion.game.record import parse_edition
 from companion.game.refusals import ActionRefused
@@ -163,7 +163,7 @@ def hanab_live_json(sitting: Sitting, language: str) -> Json | None:
         return None
     told: Json = {"file": None, "link": "", "why": ""}
     try:
-        told["file"] = exported(game.setup, game.began.names, sitting.actions)
+        told["file"] = exported_game(game.setup, game.began.names, sitting.actions)
         told["link"] = replay_link(told["file"])
     except ActionRefused as error:
         told["why"] = words.say(language, refusal_phrase(error))

@@ -12,8 +12,8 @@ from companion.game.hanab_live import (
     LINK,
     NOT_SEEN,
     VARIANTS,
-    exported,
-    imported,
+    exported_game,
+    imported_game,
     replay_link,
 )
 from companion.game.refusals import ActionRefused
@@ -77,10 +77,10 @@ def test_a_game_with_its_places_goes_there_whole(preset, players):
     setup = Setup(players, PRESETS[preset], "hands")
     for seed in range(fewer(6, 3)):
         actions, deck = played(setup, seed)
-        game = exported(setup, (), actions)
+        game = exported_game(setup, (), actions)
         assert list(read_back(game, setup)) == list(map(action_json, actions))
         assert len(game["deck"]) == setup.box.total
-        back = imported(json.loads(json.dumps(game)))
+        back = imported_game(json.loads(json.dumps(game)))
         assert back.actions == tuple(map(action_json, actions))
         assert back.setup == setup
         suits = VARIANTS[game["options"]["variant"]].suits
@@ -92,7 +92,7 @@ def test_a_game_with_its_places_goes_there_whole(preset, players):
 
 def test_cards_that_nobody_saw_are_such_that_the_clues_stay_true():
     said = [clue(2, "R", 1), clue(1, 5, 2, 3), clue(2, 5, 1)]
-    game = exported(CLASSIC, ("Ann", "Ben"), [parse_action(one) for one in said])
+    game = exported_game(CLASSIC, ("Ann", "Ben"), [parse_action(one) for one in said])
     assert list(read_back(game, CLASSIC)) == said
     assert set(game["notes"][0]) == {NOT_SEEN}
     assert game["players"] == ["Ann", "Ben"]
@@ -120,7 +120,7 @@ def test_cards_that_nobody_saw_are_such_that_the_clues_stay_true():
 )
 def test_what_cannot_be_told_there_says_why(setup, turns, sentence):
     with pytest.raises(ActionRefused, match=sentence):
-        exported(setup, (), [parse_action(turn) for turn in turns])
+        exported_game(setup, (), [parse_action(turn) for turn in turns])
 
 
 # Their link, read as they do
@@ -150,13 +150,13 @@ def expanded(link):
 )
 def test_the_link_of_a_replay_has_every_card_and_turn(preset, variant, players):
     setup = Setup(players, PRESETS[preset], "hands")
-    game = exported(setup, (), played(setup, 7)[0])
+    game = exported_game(setup, (), played(setup, 7)[0])
     game["options"]["emptyClues"] = False
     assert expanded(replay_link(game)) == (players, game["deck"], game["actions"], variant)
 
 
 def test_a_game_without_a_turn_has_a_link_too():
-    assert expanded(replay_link(exported(CLASSIC, (), [])))[2] == []
+    assert expanded(replay_link(exported_game(CLASSIC, (), [])))[2] == []
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_game_without_a_turn_has_a_link_too():
     ids=["empty clue", "flourish"],
 )
 def test_a_link_that_would_be_another_game_is_refused(setup, said):
-    game = exported(setup, (), [parse_action(one) for one in said])
+    game = exported_game(setup, (), [parse_action(one) for one in said])
     with pytest.raises(ActionRefused, match="take the file"):
         replay_link(game)
 
@@ -187,27 +187,27 @@ def theirs():
 
 
 def test_a_game_of_theirs_is_a_record_of_which_every_place_is_told(theirs):
-    read = imported(theirs)
+    read = imported_game(theirs)
     assert (read.names, read.setup) == (("Ann", "Ben"), CLASSIC)
     assert read.actions == (clue(2, 2), {"do": "play", "card": "R5", "place": 1})
 
 
 def test_a_game_that_they_ended_is_given_up(theirs):
     theirs["actions"].append({"type": 4, "target": 0, "value": 4})
-    assert imported(theirs).actions[-1] == {"do": "concede", "reason": "conceded"}
+    assert imported_game(theirs).actions[-1] == {"do": "concede", "reason": "conceded"}
     theirs["actions"][-1] = {"type": 5, "target": -1, "value": 10}
-    assert imported(theirs).actions[-1] == {"do": "concede", "reason": "conceded"}
+    assert imported_game(theirs).actions[-1] == {"do": "concede", "reason": "conceded"}
 
 
 def test_the_end_that_they_note_after_the_last_turn_is_no_turn(theirs):
     lost = [{"type": 0, "target": target} for target in (4, 9, 3)]
     theirs["actions"] = [*lost, {"type": 4, "target": 0, "value": 2}]
-    assert [one["do"] for one in imported(theirs).actions] == ["play"] * 3
+    assert [one["do"] for one in imported_game(theirs).actions] == ["play"] * 3
 
 
 def test_a_name_that_is_too_long_is_cut(theirs):
     theirs["players"][0] = "A name of more than sixteen letters"
-    assert imported(theirs).names == ("A name of more t", "Ben")
+    assert imported_game(theirs).names == ("A name of more t", "Ben")
 
 
 @pytest.mark.parametrize(
@@ -238,13 +238,13 @@ def test_a_name_that_is_too_long_is_cut(theirs):
 )
 def test_what_is_no_game_of_theirs_is_one_sentence(theirs, change, sentence):
     if sentence is None:  # nothing was chosen, or nothing was done
-        assert imported(theirs | change).setup == CLASSIC
+        assert imported_game(theirs | change).setup == CLASSIC
         return
     with pytest.raises(ActionRefused, match=sentence):
-        imported(theirs | change)
+        imported_game(theirs | change)
 
 
 @pytest.mark.parametrize("content", [None, 7, "a text", [], {}, [{"deck": 1}]], ids=repr)
 def test_another_text_is_no_game_of_theirs(content):
     with pytest.raises(ActionRefused, match="it is no game of Hanab Live"):
-        imported(content)
+        imported_game(content)

@@ -13,7 +13,7 @@ from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
 from companion.game.cards import top_rank
 from companion.game.curve import CurvePoint, points_curve
-from companion.game.hanab_live import exported, replay_link
+from companion.game.hanab_live import exported_game, replay_link
 from companion.game.outlook import maximum, score
 from companion.game.record import Record, parse_record, replay
 from companion.game.state import State
@@ -55,7 +55,7 @@ def print_record(
         found = history.recorded_game(chosen, number)["record"]
         if for_hanab_live:
             paper = parse_record(found)
-            found = exported(paper.setup, paper.names, [*map(parse_action, paper.actions)])
+            found = exported_game(paper.setup, paper.names, [*map(parse_action, paper.actions)])
         print(replay_link(found) if link else json.dumps(found), file=out)
         return 0
     from companion.commands.backups.reach import piece_of, reached_games

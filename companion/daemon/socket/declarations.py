@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.names import RULE
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 
@@ -76,7 +76,7 @@ FIELDS: Final[Mapping[str, str]] = {
 """What each field of a request may be."""
 
 
-@kind
+@distinct_type
 class Declaration(NamedTuple):
     """A request."""
 

@@ -31,7 +31,7 @@ from companion.game.actions import (
     Tile,
 )
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.rules import apply, copies_left
 from companion.game.setup import CARDS, HANDS, TOKENS
 from companion.game.state import State
@@ -39,7 +39,7 @@ from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 
 
-@kind
+@distinct_type
 class Pick(NamedTuple):
     """Open or do what an item stands for, which asks nothing of the game yet."""
 
@@ -103,7 +103,7 @@ DONE: Final = "done"
 """The item that only says: this is done."""
 
 
-@kind
+@distinct_type
 class Level(NamedTuple):
     """One question: its cells, the items that can be chosen now, and its columns, if it has any."""
 
@@ -313,7 +313,7 @@ def naming_level(face: Face, sitting: Sitting) -> Level:
 # Bonus tiles
 
 
-@kind
+@distinct_type
 class RevealedTile(NamedTuple):
     """The bonus tile that is to be resolved, as far as its use is chosen."""
 

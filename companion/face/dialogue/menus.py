@@ -23,7 +23,7 @@ from companion.face.state import (
 )
 from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import Edition
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.setup import COLOURS, DETAILS, HANDS, TOKENS
 from companion.journal.sitting import Sitting
 
@@ -32,7 +32,7 @@ Opening = MenuName | ScreenName | Choice | Counter | Draft
 LineAction = Opening | choices.Pick | Command
 
 
-@kind
+@distinct_type
 class MenuLine(NamedTuple):
     """A line of a menu: what it is called, its value if it has one, what choosing it does."""
 

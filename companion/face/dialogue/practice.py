@@ -11,7 +11,7 @@ from companion.face.dialogue.outcomes import refuse_press
 from companion.face.gestures.gestures import Gesture, Hold, Tap, Touch
 from companion.face.state import Face, Lesson, Phrase, Practice, ScreenName
 from companion.game.actions import TILES, Clue, Discard, Play
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.game.setup import Setup
 from companion.journal.events import Began
 from companion.journal.sitting import Sitting, begin
@@ -21,7 +21,7 @@ GAME: Final = -1
 """The number of the game that is practised: none that a store has."""
 
 
-@kind
+@distinct_type
 class Way(NamedTuple):
     """How a lesson is done."""
 

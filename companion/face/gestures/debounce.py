@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import Final, NamedTuple
 
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.panel import Edge
 
 DEAF_S: Final = 0.015
@@ -20,14 +20,14 @@ TOO_LONG_S: Final = 3.0
 """A press that is longer is none."""
 
 
-@kind
+@distinct_type
 class Spike(NamedTuple):
     """What went down as a press was none."""
 
     control: str
 
 
-@kind
+@distinct_type
 class Contact(NamedTuple):
     """What is believed of one button, and when its level is read."""
 

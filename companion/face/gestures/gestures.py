@@ -14,7 +14,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from companion.face.gestures.debounce import TOO_LONG_S
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.panel import BUTTONS, POWER, Edge
 
 HOLD_S: Final = 0.7
@@ -37,7 +37,7 @@ SETTLING_S: Final = 0.3
 """A button that was down for longer than `TOO_LONG_S`, and is again within this time, still is."""
 
 
-@kind
+@distinct_type
 class Manner(NamedTuple):
     """How presses of the three buttons are told apart on a screen."""
 
@@ -55,7 +55,7 @@ ANY: Final = Manner()
 """Where each press counts by itself."""
 
 
-@kind
+@distinct_type
 class Tap(NamedTuple):
     """A button went down and up; `began` is when it went down."""
 
@@ -63,7 +63,7 @@ class Tap(NamedTuple):
     began: float
 
 
-@kind
+@distinct_type
 class Hold(NamedTuple):
     """A button was down for 0.7 to 3 seconds."""
 
@@ -71,7 +71,7 @@ class Hold(NamedTuple):
     began: float
 
 
-@kind
+@distinct_type
 class Sleeve(NamedTuple):
     """A button was down for more than 3 seconds, which is not intended."""
 
@@ -79,7 +79,7 @@ class Sleeve(NamedTuple):
     began: float
 
 
-@kind
+@distinct_type
 class Chord(NamedTuple):
     """Downs that overlapped: one answer where columns are chosen, elsewhere taps at most."""
 
@@ -91,7 +91,7 @@ class Chord(NamedTuple):
     """They overlapped the press that opens a question: they count as its answer alone."""
 
 
-@kind
+@distinct_type
 class Touch(NamedTuple):
     """What stands on the display was touched, by a finger or a mouse.
 
@@ -106,7 +106,7 @@ class Touch(NamedTuple):
 Gesture = Tap | Hold | Sleeve | Chord | Touch
 
 
-@kind
+@distinct_type
 class Down(NamedTuple):
     """A press of a control: still down, unless `up` says when it ended."""
 
@@ -125,7 +125,7 @@ class Down(NamedTuple):
 Downs = tuple[Down, ...]
 
 
-@kind
+@distinct_type
 class Pressing(NamedTuple):
     """What is down, and the presses that are not decided yet, in the order in which they began."""
 

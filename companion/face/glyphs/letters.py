@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from PIL import Image
 
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 
 _SHEETS: Final = resources.files(__package__).joinpath("sheets")
 _BITS: Final = str.maketrans(".#", "01")
@@ -26,7 +26,7 @@ _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 _THIN_SPACES: Final = "\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 
 
-@kind
+@distinct_type
 class Sheet(NamedTuple):
     """One sheet as written: its settings, and each glyph's rows by the glyph's name."""
 
@@ -34,7 +34,7 @@ class Sheet(NamedTuple):
     rows: dict[str, tuple[str, ...]]
 
 
-@kind
+@distinct_type
 class Glyph(NamedTuple):
     """A picture to paste: `mask` without the blank rows above and below it.
 

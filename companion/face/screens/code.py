@@ -22,7 +22,7 @@ from companion.face.screens.parts import (
 )
 from companion.face.screens.typography import PLAIN, TEXT, TINY
 from companion.face.state import ScreenName
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.panel import CLUE, DISCARD, PLAY
 
 MODULE: Final = 2
@@ -43,7 +43,7 @@ _GAPS: Final = (10, 17, 24, 41, 48)
 """The rows of the lines that stand between labels at the right."""
 
 
-@kind
+@distinct_type
 class _Places(NamedTuple):
     """Where the code begins, and the columns of what stands beside it."""
 

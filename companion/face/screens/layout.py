@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from companion.face.glyphs.canvas import Rect
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 from companion.panel import BUTTONS, Labels, Side
 
 WIDTH: Final = 128
@@ -31,7 +31,7 @@ _BESIDE_ROWS: Final = (0, 32, LABELS)
 """The first rows of labels at the right."""
 
 
-@kind
+@distinct_type
 class Head(NamedTuple):
     """The first row of a question's boxes, below what it asks; 0 for no boxes."""
 
@@ -42,7 +42,7 @@ class Head(NamedTuple):
 NO_BOXES: Final = Head(0, 0)
 
 
-@kind
+@distinct_type
 class Layout(NamedTuple):
     """Where things stand; `labels` and `boxes` by button, in the order of the hands."""
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.face.glyphs.letters import FaceName, face, text_width, wrap
-from companion.game.kinds import kind
+from companion.game.kinds import distinct_type
 
 Faces = tuple[FaceName, ...]
 """Faces to choose from, the largest first."""
@@ -40,7 +40,7 @@ _BETWEEN: Final = 4
 _ELLIPSIS: Final = "…"
 
 
-@kind
+@distinct_type
 class Block(NamedTuple):
     """Texts in lines of one size: the rows between lines, between texts, and of all of them."""
 

@@ -16,7 +16,7 @@ from companion.face import words
 from companion.face.phrase_json import parse_phrase
 from companion.game.actions import parse_action
 from companion.game.edition import Edition
-from companion.game.hanab_live import exported
+from companion.game.hanab_live import exported_game
 from companion.game.setup import Setup
 from companion.journal.lines import ending, line_beside
 from companion.journal.sitting import EMPTY
@@ -59,7 +59,7 @@ def of_hanab_live(tmp_path):
     """A game in a file of Hanab Live."""
     setup = Setup(2, Edition(), "hands")
     said = [clue(2, "R", 1), clue(1, 5, 2, 3), {"do": "play", "card": "R1", "place": 1}]
-    game = exported(setup, ("Ann", "Ben"), list(map(parse_action, said)))
+    game = exported_game(setup, ("Ann", "Ben"), list(map(parse_action, said)))
     file = tmp_path / "theirs.json"
     file.write_text(json.dumps(game, indent=1))
     return SimpleNamespace(file=file, actions=said)
