@@ -73,6 +73,8 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
 
     What changed in a page joins a window that ends above it, where that costs less than another.
     """
+    # The cheapest windows of all would save 1.3 % of the bytes of real games, and to look for them
+    # has the largest frame of an animation on the glass later.
     windows: list[Region] = []
     for run in changed_runs(old, new):
         for place, window in enumerate(windows):

@@ -79,6 +79,7 @@ class Oled:
         if self._rotate % 2:
             return
         with self._exclusive_use():
+            # Upside down, the glass scans the viewer's rows from below.
             self._device.scan_from(rows if self._rotate else -rows % HEIGHT)
             self._shift = rows
 

@@ -1,8 +1,7 @@
 """The table of the doctor: what is looked at, what is said of each thing found, and what to do."""
 
 import tomllib
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -12,6 +11,9 @@ OK: Final = "ok"
 WRONG: Final = "wrong"
 NOTE: Final = "note"
 _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
+DOCTOR_TABLE: Final[Mapping[str, Mapping[str, Any]]] = tomllib.loads(
+    Path(__file__).with_name("table.toml").read_text("utf-8")
+)
 
 
 class CheckResult(NamedTuple):
@@ -28,19 +30,13 @@ class CheckResult(NamedTuple):
         return f"{self.state:{_WIDTH}}  {self.name}: {self.sentence}{mend}"
 
 
-@cache
-def doctor_table() -> dict[str, dict[str, Any]]:
-    """Return the sections of the table."""
-    return tomllib.loads(Path(__file__).with_name("table.toml").read_text("utf-8"))
-
-
 Probe = Iterator[CheckResult]
 
 
 def result_of(line: str, **facts: object) -> CheckResult:
     """Return what a line of the table says (`computer.pi`: its section and its key) of facts."""
     section, _, key = line.rpartition(".")
-    lines = doctor_table()[section]
+    lines = DOCTOR_TABLE[section]
     name = lines.get("name", section).format(**facts)
     state, *words = lines[key]
     return CheckResult(name, state, *(one_line(word.format(**facts)) for word in words))
@@ -57,7 +53,7 @@ def result_of_error(line: str, error: PanelError, **facts: object) -> CheckResul
 def prompt_text(key: str, **facts: object) -> str:
     """Return the words for the person who tries the parts."""
     section, _, name = key.rpartition(".")
-    return str(doctor_table()[section][name].format(**facts))
+    return str(DOCTOR_TABLE[section][name].format(**facts))
 
 
 def is_well(results: Iterable[CheckResult]) -> bool:

@@ -74,7 +74,7 @@ class LedShim:
             self._write_register(_ENABLE, *_CONNECTED, *bytes(_PWM - _BLINK))
             self._write_register(_COMMAND, _FUNCTIONS)
             self._write_register(_MODE, 0, 0)  # a picture, the one on page 0
-            self._write_register(_AUDIO, 0)
+            self._write_register(_AUDIO, 0)  # following no sound
             self._write_register(_SHUTDOWN, 1)  # awake
         else:
             changes = bytes(old ^ new for old, new in zip(held, pwm, strict=True))

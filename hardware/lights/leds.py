@@ -37,7 +37,7 @@ class Leds:
         with self._lock:
             if not self._open:
                 raise PanelError("the lights are switched off")
-            if plan == self._shown:
+            if plan == self._shown:  # so are four of five frames of an animation
                 return
             self._shown = None
             failure = None

@@ -35,6 +35,8 @@ class PodClock:
         while self._least[0][0] < bucket - BUCKETS:
             self._least.popleft()
         if settled:
+            # Exactly the least, and not one that ages with each line: where a report comes late,
+            # that moved the beginning of a hold by up to 0.4 ms.
             self._offset = min(least for _, least in self._least)
 
     def host_time(self, ms: int, arrival: float) -> float:

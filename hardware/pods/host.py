@@ -104,6 +104,7 @@ class PodHost:
     def data_received(self, chunk: bytes) -> None:
         """Take bytes that came."""
         now = self._clock()
+        # One answer to all of them: it acknowledges the reports before, too.
         answer = ""
         for text in self._lines.feed(chunk):
             match parse_message(text):
@@ -188,7 +189,7 @@ class PodHost:
         self._time = PodClock(hello.at_ms, now)
         self._last = 0
         self._sync = SYNC_BEATS
-        self._sent = None
+        self._sent = None  # a pod that starts is dark
         self._tries = 0
         self._link.post_presence(there=True)
         return self._hear_line(self._time, Beat(hello.at_ms), now)

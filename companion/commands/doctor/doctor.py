@@ -19,7 +19,7 @@ from companion import __version__, settings
 from companion.commands.doctor import program, service
 from companion.errors import CompanionError, PanelError
 from hardware.health.machine import Machine
-from hardware.health.table import CheckResult, doctor_table, is_well, result_of, result_of_error
+from hardware.health.table import DOCTOR_TABLE, CheckResult, is_well, result_of, result_of_error
 from hardware.opening import open_panel
 from wiring.reading.build import build_text
 from wiring.spec import REAL
@@ -66,7 +66,7 @@ def examine_device(machine: Machine, name: str | None) -> tuple[Case, list[Check
 
 def walk_rows(case: Case) -> Iterator[CheckResult]:
     """Yield what each row finds that has all that its probe takes; on the bench that it needs."""
-    for probe, takes in doctor_table()["rows"].items():
+    for probe, takes in DOCTOR_TABLE["rows"].items():
         values = [case[name] for name in takes.split()]
         if None not in values and (takes == "bench") == bool(case["bench"]):
             yield from run_probe(probe, values, None if case["bench"] else PATIENCE_S)

@@ -10,7 +10,7 @@ from companion.onlooking.settings import load_page
 from companion.service_manager import NOT_CONNECTED
 from hardware.health.machine import Machine
 from hardware.health.mending import KIOSK, MQTT, SERVICE, WEB
-from hardware.health.table import Probe, doctor_table, result_of
+from hardware.health.table import DOCTOR_TABLE, Probe, result_of
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,SupplementaryGroups,UnitFileState,StatusText"
@@ -94,7 +94,7 @@ def end_and_last_words(machine: Machine, served: Service) -> str:
     words = machine.run(f"{_LAST}{served.unit}".split()).text.strip() or served.value("StatusText")
     words = one_line(words.removeprefix("companion: ")[:_LONGEST])
     told = f", and said last: {words}" if words else ""
-    return f" ({doctor_table()['ended'].get(result, result)}){told}"
+    return f" ({DOCTOR_TABLE['ended'].get(result, result)}){told}"
 
 
 def beside(machine: Machine) -> Probe:

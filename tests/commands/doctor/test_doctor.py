@@ -17,7 +17,7 @@ from companion.commands.doctor import doctor, program
 from hardware.health import machine as machines
 from hardware.health import parts
 from hardware.health.machine import HUNG, CommandOutput
-from hardware.health.table import NOTE, OK, WRONG, doctor_table, is_well
+from hardware.health.table import DOCTOR_TABLE, NOTE, OK, WRONG, is_well
 from tests.rig.machines import DEV, MIXER, THROTTLED, Fake, findings, looked
 from tests.rig.readmes import ROOT
 from wiring.reading.build import load
@@ -199,7 +199,7 @@ JUDGED = ("right", "wrong", "unseen")
 """What a person says of a part."""
 LINES = {
     f"{section}.{key}": line
-    for section, lines in doctor_table().items()
+    for section, lines in DOCTOR_TABLE.items()
     for key, line in lines.items()
     if section != "rows" and not isinstance(line, str)
 }
@@ -221,7 +221,7 @@ def test_each_line_of_the_table_is_one_that_a_probe_finds() -> None:
             text += file.read_text("utf-8")
     for line in LINES:
         section, _, key = line.rpartition(".")
-        part = "{section}" if "ask" in doctor_table()[section] and key in JUDGED else section
+        part = "{section}" if "ask" in DOCTOR_TABLE[section] and key in JUDGED else section
         pieced = f'"{part}.{{' in text and re.search(rf"""["']{key}["']""", text)
         assert f'"{line}"' in text or pieced, line
     for key in re.findall(r'found\(\s*"([^"{]+)"', text):
