@@ -113,6 +113,7 @@ def closest_word(word: object, words: Iterable[str]) -> str | None:
     if not isinstance(word, str):
         return None
     by_lower = {one.lower(): one for one in words}
+    # Of a long word the beginning: difflib's time grows with the square of the length.
     close = difflib.get_close_matches(word[:LONGEST_QUOTED].lower(), by_lower, 1, LIKENESS)
     return by_lower[close[0]] if close else None
 

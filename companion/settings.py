@@ -178,6 +178,7 @@ def is_there(path: Path) -> bool:
 def _default_values(environ: Mapping[str, str]) -> Json:
     home = Path(environ.get("HOME", "/"))
     state = Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / APP
+    # systemd names several folders of a unit with colons between them.
     state_dir = environ.get("STATE_DIRECTORY", str(state)).split(":")[0]
     runtime = environ.get("RUNTIME_DIRECTORY") or environ.get("XDG_RUNTIME_DIR")
     folder = Path(runtime.split(":")[0]) if runtime else Path(state_dir)

@@ -37,7 +37,7 @@ def read_regular_file(path: Path) -> str:
         ) as file:
             if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
                 raise NoToml("the file cannot be read: it is a pipe")
-            raw = file.read(MOST_BYTES + 1) or b""
+            raw = file.read(MOST_BYTES + 1) or b""  # None of a device that has nothing yet
     except OSError as error:
         raise NoToml(f"the file cannot be read: {error.strerror or error}") from None
     if len(raw) > MOST_BYTES:

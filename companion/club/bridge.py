@@ -78,7 +78,7 @@ class Bridge:
                 self._topics.discovery, discovery_message(self._topics, self._settings.name)
             )
         self._report_status()
-        self._manager.ready()
+        self._manager.ready()  # without a broker too, which may come at any time
         try:
             async with asyncio.TaskGroup() as programs:
                 programs.create_task(self.device.follow())

@@ -32,6 +32,7 @@ def this_program(*words: str) -> list[str]:
     """Return the command that runs this same program again, wherever it lies and who calls it."""
     root = str(Path(companion.__file__).resolve().parents[1])
     code = f"import sys; sys.path.insert(0, {root!r}); from companion.cli import main; exit(main())"
+    # Both keep modules of the folder out in which it is called.
     return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", code, *words]
 
 

@@ -33,6 +33,7 @@ class PageBeside(threading.Thread):
         self._view: Final = view
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping: Final = threading.Event()
+        # The page does not inherit the other end: it would never be closed then.
         self._reading, self._life = os.pipe()
 
     def run(self) -> None:

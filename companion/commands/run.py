@@ -103,6 +103,7 @@ def run(
         looking_on.prepare_onlooker("page", "web", "tornado")
     set_up_log()
     threading.excepthook = exit_after_death
+    # With Python's own 5 ms a press would wait that long for a thread that computes.
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     companion, ignored = open_companion(
         {"panel": panel, "state_dir": state_dir, "socket": socket}, emulated
@@ -141,6 +142,7 @@ def run(
 
 def wake_by_signals(end: Callable[[int, FrameType | None], None]) -> socket_module.socket:
     """Call `end` at each signal that ends the program. Return a socket that it wakes."""
+    # A handler runs in the main thread alone, which may wait: the byte that comes here wakes it.
     wake, bell = socket_module.socketpair()
     bell.settimeout(0)
     signal.set_wakeup_fd(bell.detach(), warn_on_full_buffer=False)
@@ -291,4 +293,4 @@ def exit_after_death(args: threading.ExceptHookArgs) -> None:
     try:
         log.critical("the thread %s died: %r", name, args.exc_value, exc_info=args.exc_value)
     finally:  # even if the log fails
-        os._exit(DIED)
+        os._exit(DIED)  # `sys.exit` would end this thread alone

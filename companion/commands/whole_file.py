@@ -33,7 +33,7 @@ def open_new_file(path: Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             new.unlink()
         raise
-    sync_folder(place)
+    sync_folder(place)  # a name is on disk with its folder alone
 
 
 def save_result(file: Path, content: bytes) -> None:

@@ -157,7 +157,7 @@ def read_password(found: SettingsRead, environ: Mapping[str, str], login: str) -
         return ""
     try:
         with file.open("rb") as opened:
-            line = opened.readline(MOST_BYTES + 2).rstrip(b"\r\n")
+            line = opened.readline(MOST_BYTES + 2).rstrip(b"\r\n")  # 2: the line's end
         if len(line) <= MOST_BYTES:
             return line.decode()
         wrong = f"the first line of {file} is no password: too long"

@@ -57,7 +57,7 @@ def _read_reader_port(table: Checked, board: str) -> str:
             return EMULATED
         table.problem("port", f'only board = "{MOCK}" has emulated readers; this must be {_LIKE}')
     elif isinstance(port, str) and port.startswith("/dev/"):
-        return os.path.normpath(port)
+        return os.path.normpath(port)  # two spellings of a port are one
     else:
         table.problem("port", f"must be {_LIKE}, not {shown_value(port)}")
     return ""

@@ -48,6 +48,7 @@ def key_advice(key: str, known: Iterable[str]) -> str:
 def part_advice(name: str, options: tuple[str, ...]) -> str:
     """Return the kind to write for a part that is sold by this name, "" if it is not known."""
     plain = re.sub("[^a-z0-9]", "", name.lower())
+    # A last letter is often that of a variant, such as the B of WS2812B.
     for word in (plain, plain[:-1]):
         if _RIGHT_NAMES.get(word) in options:
             return f'"{name}" is a {_RIGHT_NAMES[word]} here; write "{_RIGHT_NAMES[word]}"'

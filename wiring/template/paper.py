@@ -43,6 +43,7 @@ def template_pdf(sheet: TemplateSheet) -> bytes:
     file = BytesIO()
     width, height = A4_MM
     size = (width * POINTS, height * POINTS)
+    # `invariant` leaves out the date, and what is not compressed is the same by every zlib.
     canvas = Canvas(
         file, pagesize=size, invariant=1, pageCompression=0, initialFontName="Helvetica"
     )

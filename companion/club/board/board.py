@@ -92,6 +92,7 @@ class ClubBoard(Site):
         after, sentence = club.after_message(self.club, about, message.payload)
         if self._told is not None:
             self._told, _ = club.after_message(self._told, about, message.payload)
+        # Whoever may write there could make up names without end.
         is_new = about not in self._complaints and len(self._complaints) < MOST_TABLES
         if sentence and is_new:
             self._complaints.add(about)

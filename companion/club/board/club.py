@@ -133,6 +133,7 @@ def with_table(club: Club, table: Table) -> Club:
         return club if was is None else club._replace(tables=others)
     if was == table:
         return club
+    # Whoever may write there could make up tables without end.
     if was is None and len(club.tables) >= MOST_TABLES:
         raise Junk(f"there are more than {MOST_TABLES} tables")
     return club._replace(tables={**club.tables, table.id: table})

@@ -25,6 +25,7 @@ def run(chosen: Settings, file: str, out: TextIO) -> int:
             return 0
         path = check_target(Path(file), chosen)
         lines = write_pieces(path, pieces)
+        # Only now: the day of the last backup is that of one that people have.
         ask({"do": "backup"})
     print(f"{path}: {quantity(lines, 'line')}; `companion restore` takes it in", file=out)
     return 0
@@ -49,7 +50,7 @@ def check_target(path: Path, chosen: Settings) -> Path:
     """Return the path of a backup. Raises BadInput where the games or a device would be
     overwritten.
     """
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError):  # a folder that is not there holds no games
         if path.name.startswith("games.") and path.parent.samefile(chosen.state_dir):
             raise BadInput(f"{path} is where the games are; name another file")
     if path.exists() and not path.is_file():

@@ -85,6 +85,7 @@ def run_probe(probe: str, values: list[Any], limit: float | None) -> list[CheckR
         except Exception as error:
             seen.append(result_of("unread.error", title=title, why=repr(error)))
 
+    # A daemon, so that one that hangs keeps nobody from the end of the program.
     thread = threading.Thread(target=look, name=title, daemon=True)
     thread.start()
     thread.join(limit)

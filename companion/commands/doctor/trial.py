@@ -148,6 +148,7 @@ def buttons(bench: Bench) -> Probe:
     arrived: Arrived = queue.SimpleQueue()
     controls = bench.panel.controls
     controls.listen(arrived.put)
+    # Controls whose pins are taken are posted at the start.
     begun = bench._replace(press_s=bench.quiet_s).await_messages(arrived, Unusable)
     taken = {each.control: PanelError(each.why) for each in begun}
     for control in controls.names:

@@ -60,6 +60,7 @@ def await_switches(machine: Machine, wanted: Sequence[Switch], changed: bool) ->
 def change_file(file: Path, change: Callable[[str], str]) -> bool:
     """Change the text of a file, which keeps all of its other bytes. Return True if it changed."""
     try:
+        # In latin-1 each byte is a letter, so whatever people wrote in it comes back as it was.
         text = file.read_bytes().decode("latin-1")
         changed = change(text)
         if changed == text:

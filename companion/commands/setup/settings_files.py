@@ -51,6 +51,7 @@ def set_panel(file: Path, panel: str) -> bool:
         raise BadInput(f"{file}: {error}") from None
     if changed == text:
         return False
+    # Reading drops the mark that some editors begin with.
     mark = _MARK if file.read_bytes().startswith(_MARK.encode()) else ""
     whole_file.write(file, f"{mark}{changed}".encode())
     return True
