@@ -60,7 +60,9 @@ def flaws(language: str, content: str | None = None) -> list[str]:
         return [f"it cannot be read: save it as UTF-8, which its byte {error.start} is not"]
     except (OSError, ValueError) as error:
         return [f"it cannot be read: {error}"]
-    return [*(f"{key}: it stands there twice" for key in doubled), *_of_file(language, groups)]
+    found = [f"{key}: it stands there twice" for key in doubled]
+    found += _of_file(language, groups)
+    return found or [*_of_buttons(groups["glass"])]
 
 
 def _of_file(language: str, groups: object) -> Iterator[str]:
@@ -79,10 +81,13 @@ def _of_file(language: str, groups: object) -> Iterator[str]:
     glass = groups.get("glass", {})
     if language != DEFAULT and glass.get("own_name") == english["glass"]["own_name"]:
         yield f"glass.own_name: “{glass['own_name']}” is another language"
-    for name, label in _BUTTONS.items():
-        if {name, label} <= glass.keys() and glass[name] not in forms(glass[label]).values():
-            yield f"glass.{name}: “{glass[name]}” is not what its button bears, by glass.{label}"
     yield from _drawn(glass)
+
+
+def _of_buttons(glass: Mapping[str, Any]) -> Iterator[str]:
+    for name, label in _BUTTONS.items():
+        if glass[name] not in forms(glass[label]).values():
+            yield f"glass.{name}: “{glass[name]}” is not what its button bears, by glass.{label}"
 
 
 def _of_group(language: str, english: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
