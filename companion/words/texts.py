@@ -157,7 +157,7 @@ def read(language: str) -> Groups:
     try:
         content = file.read_text("utf-8-sig")  # some editors write a byte order mark
         groups: Groups = json.loads(_typeset_french(content) if language == "fr" else content)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise CompanionError(
             f"the texts in {file} cannot be read ({error}); install the companion again"
         ) from None

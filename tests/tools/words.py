@@ -58,7 +58,7 @@ def flaws(language: str, content: str | None = None) -> list[str]:
         groups = json.loads(content or file.read_text("utf-8-sig"), object_pairs_hook=once)
     except UnicodeDecodeError as error:
         return [f"it cannot be read: save it as UTF-8, which its byte {error.start} is not"]
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         return [f"it cannot be read: {error}"]
     found = [f"{key}: it stands there twice" for key in doubled]
     found += _of_file(language, groups)

@@ -84,7 +84,7 @@ def test_what_is_wrong_is_told_with_its_key(text, instead, told):
     assert any(told in problem for problem in found), found
 
 
-@pytest.mark.parametrize("content", [None, "{", "no JSON", "\x00"])
+@pytest.mark.parametrize("content", [None, "{", "no JSON", "\x00", "[" * 100_000])
 def test_a_file_that_cannot_be_read_is_one_sentence(content, tmp_path, monkeypatch):
     monkeypatch.setattr(texts, "FOLDER", tmp_path)
     if content is not None:
