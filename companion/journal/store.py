@@ -57,11 +57,6 @@ class Store(GamesFiles):
         self.write_rows([line_of_row(row, now) for row in rows])
         self._sitting = rows[-1].sitting
 
-    def append(self, rows: Sequence[Row]) -> None:
-        """Write events, and bring the index up to them."""
-        self.record(rows)
-        self.follow_up()
-
     def keep_beside(self, kind: str, data: str) -> None:
         """Keep something beside the games."""
         self.write_rows([Line(0, 0, kind, clock.now(), data)])

@@ -34,7 +34,8 @@ class _Table:
         self.store = Store(folder)
         event = Began(Setup(3))
         self._sitting = begin(1, event)
-        self.store.append([Row(event, self._sitting)])
+        self.store.record([Row(event, self._sitting)])
+        self.store.follow_up()
         self._turns = 0
 
     def turn(self) -> tuple[float, float]:

@@ -40,7 +40,8 @@ def many_games(count: int) -> Iterator[Path]:
             while store.has_work:  # or it would be indexed while others are measured
                 store.work(float("inf"))
             began = Began(Setup(3))
-            store.append([Row(began, begin(count + 1, began))])
+            store.record([Row(began, begin(count + 1, began))])
+            store.follow_up()
         yield Path(folder)
 
 

@@ -353,12 +353,14 @@ def _played(folder: Path) -> None:
     store = Store(folder)
     event = Began(Setup(2), ("Ann", "Bo"))
     sitting = begin(1, event)
-    store.append([Row(event, sitting)])
+    store.record([Row(event, sitting)])
+    store.follow_up()
     for turn in range(29):
         clue = sitting.state is not None and sitting.state.clues > 4
         event_ = Did(Clue() if clue else Discard(), f"before-{turn}")
         sitting = follow(sitting, event_)
-        store.append([Row(event_, sitting)])
+        store.record([Row(event_, sitting)])
+        store.follow_up()
     left = snapshot(folder, folder.with_name("left"))
     store.close()
     shutil.rmtree(folder)

@@ -91,7 +91,8 @@ def test_more_rows_at_once_than_wait_for_the_index_come_to_it_in_quiet(table, tm
     events = [CLUE, Undid()] * 1200
     for event in events:
         table.sitting = follow(table.sitting, event)
-    table.store.append([Row(event, table.sitting) for event in events])
+    table.store.record([Row(event, table.sitting) for event in events])
+    table.store.follow_up()
     while table.store.has_work:
         table.store.work(1)
     assert table.store.story(1)[-1].row == table.store._index.base == 2401
@@ -168,7 +169,8 @@ def test_all_of_several_rows_are_written_or_none(table, tmp_path, monkeypatch):
         with pytest.raises(StoreError, match="No space left on device"):
             table.store.record(rows)
     assert lines(tmp_path) == []
-    table.store.append(rows)
+    table.store.record(rows)
+    table.store.follow_up()
     assert [line.row for line in lines(tmp_path)] == [1, 2]
 
 

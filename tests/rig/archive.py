@@ -25,7 +25,8 @@ def keep(directory: Path, *records: Record) -> None:
         for event in (Did(Clue()), Undid(), *(Did(parse_action(raw)) for raw in record.actions)):
             sitting = follow(sitting, event)
             rows.append(Row(event, sitting))
-        store.append(rows)
+        store.record(rows)
+        store.follow_up()
     store.close()
 
 

@@ -35,7 +35,8 @@ class ManyGames:
     def play(self, games: int) -> None:
         """Play so many games, each written at once."""
         for _ in range(games):
-            self.store.append(self._game())
+            self.store.record(self._game())
+            self.store.follow_up()
         card = self.dice.choice(list(CARDS.values()))
         self.store.enrol(f"04{self.dice.getrandbits(40):010x}", Sticker("blue", card))
         self.store.prefer("help", self.dice.choice(("off", "counts")))

@@ -99,5 +99,6 @@ class Table:
         return self.sitting.state
 
     def write(self, event: Event, sitting: Sitting) -> None:
-        self.store.append([Row(event, sitting)])
+        self.store.record([Row(event, sitting)])
+        self.store.follow_up()
         self.sitting = sitting

@@ -36,7 +36,8 @@ def folder(tmp_path: Path) -> Path:
     """Games that were closed, with their copy."""
     with closing(Store(tmp_path)) as store:
         event = Began(Setup(3))
-        store.append([Row(event, begin(1, event))])
+        store.record([Row(event, begin(1, event))])
+        store.follow_up()
     return tmp_path
 
 

@@ -70,8 +70,10 @@ def test_a_game_that_was_taken_back_is_still_there(tmp_path, capsys):
     keep(tmp_path, short("clue"))
     store = Store(tmp_path)
     second = Began(Setup(3), previous=1)
-    store.append([Row(second, begin(2, second))])
-    store.append([Row(Withdrew(2), follow(store.load_game(1), Withdrew(2)))])
+    store.record([Row(second, begin(2, second))])
+    store.follow_up()
+    store.record([Row(Withdrew(2), follow(store.load_game(1), Withdrew(2)))])
+    store.follow_up()
     store.close()
     assert json.loads(printed(capsys, "record", "2"))["players"] == 3
 

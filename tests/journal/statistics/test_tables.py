@@ -132,7 +132,8 @@ def test_a_game_taken_back_as_a_whole_does_not_count_until_it_is_put_back(table)
     undone = begin(2, second.began)._replace(
         undone=tuple(Did(step.action) for step in second.steps)
     )
-    table.store.append([Row(Returned(), undone)])
+    table.store.record([Row(Returned(), undone)])
+    table.store.follow_up()
     table.sitting = undone
     assert table.figures()["games"] == 1, "it is at its start again"
     table.do(*[Redid()] * steps)
