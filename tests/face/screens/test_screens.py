@@ -50,9 +50,9 @@ EVERYWHERE = (Labels(), BONNET, OLED_HAT)
 def seen(language: str) -> dict[str, Seen]:
     """All views, each drawn once and watched meanwhile.
 
-    An accent may share a pixel with a descender above it.
+    An accent may share two pixels with what is above it: a descender, or the bar of a line.
     """
-    return watched({name: translated(view, language) for name, view in VIEWS.items()}, touching=1)
+    return watched({name: translated(view, language) for name, view in VIEWS.items()}, touching=2)
 
 
 def cut(view: View, language: str) -> list[str]:
