@@ -11,7 +11,7 @@ from companion.club import topics
 from companion.club.broker import Incoming, Publication, Session
 from companion.club.events import events_between
 from companion.club.home_assistant import ONLINE, discovery_message
-from companion.club.link import BrokerLink, LinkState
+from companion.club.link import BrokerLink
 from companion.club.reading import Junk, parse_presence
 from companion.club.results import Results
 from companion.club.topics import Topics, versioned_json
@@ -103,7 +103,7 @@ class Bridge:
 
     def _report_status(self) -> None:
         """Report to `systemctl status` how the link is, and whether the companion answers."""
-        self._said_all = self._said_all or self.link.state is LinkState.WAITING
+        self._said_all = self._said_all or self.link.is_waiting
         away = "" if self._there else "; the companion is away"
         self._manager.status(f"{self.link.status}{away}")
 

@@ -13,7 +13,6 @@ import logging
 import random
 import time
 from collections.abc import Callable
-from enum import StrEnum
 from math import ceil
 from typing import Final, NamedTuple
 
@@ -34,14 +33,6 @@ AGAIN_S: Final = 60.0
 """Time between two times that what was contradicted is said again, in seconds."""
 MOST_EVENTS: Final = 1000
 """So many events wait for a broker; the oldest ones give way."""
-
-
-class LinkState(StrEnum):
-    """What a link is doing."""
-
-    CONNECTING = "connecting"
-    TELLING = "telling"
-    WAITING = "waiting"
 
 
 class _KeptMessage(NamedTuple):
@@ -81,11 +72,9 @@ class BrokerLink:
         self._again: asyncio.TimerHandle | None = None
 
     @property
-    def state(self) -> LinkState:
-        """What the link is doing."""
-        if self._connection is None:
-            return LinkState.CONNECTING
-        return LinkState.TELLING if self._connection.sent else LinkState.WAITING
+    def is_waiting(self) -> bool:
+        """Whether the broker is there, and has all that was said."""
+        return self._connection is not None and not self._connection.sent
 
     @property
     def connected(self) -> bool:

@@ -351,6 +351,6 @@ def test_with_tls_a_broker_of_the_authority_is_told(tmp_path, bridged, start):
     bridge = bridged(after(0), **settings._asdict())
     for steps in range(1, 20):
         bridge.tell(after(steps))
-    until(lambda: bridge.bridge.link.state == "waiting")
+    until(lambda: bridge.bridge.link.is_waiting)
     until(lambda: bridge.bridge.device.look.serial == 20)
-    until(lambda: bridge.bridge.link.state == "waiting")
+    until(lambda: bridge.bridge.link.is_waiting)

@@ -46,7 +46,7 @@ class TestWhatOthersSay:
         """What the broker keeps of a bridge that told of a whole game."""
         monkeypatch.setattr(link, "AGAIN_S", 1.5)
         bridge = bridged(after(len(WHOLE.steps) - 1))
-        until(lambda: bridge.bridge.link.state == "waiting")
+        until(lambda: bridge.bridge.link.is_waiting)
         bridge.tell(WHOLE)
         until(lambda: RESULT in kept(broker))
         until(lambda: kept(broker).get(OWN.availability, {}).get("online"))

@@ -148,7 +148,7 @@ def test_while_the_bridge_runs_nothing_is_cleared_and_it_goes_on(
     with pytest.raises(BridgeRuns, match="nothing is cleared, since the bridge of this table"):
         forgotten(settings(guarded))
     house.kind("availability", online)
-    until(lambda: played.bridge.link.state == "waiting")
+    until(lambda: played.bridge.link.is_waiting)
     assert kept(guarded) == before
 
 
