@@ -63,10 +63,6 @@ class Pins(Numbers):
         """Return True if the board has pins at all."""
         return self._count > 0
 
-    def reserve(self, bus: I2c | Spi, user: str) -> None:
-        """Give a bus its lines, for `user` and the other parts on it."""
-        self.reserve_lines(bus_pins(bus), f"{user} ({bus})")
-
     def reserve_lines(self, lines: Iterable[int], user: str) -> None:
         """Give `user` these lines, unless another bus has them."""
         for pin in lines:

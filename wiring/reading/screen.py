@@ -6,7 +6,7 @@ from typing import Final
 from companion.numbers import is_integer
 from companion.panel import BUTTONS, Labels, Side
 from wiring.reading.check import Checked, nearest_key, shown_value
-from wiring.reading.pins import Pins
+from wiring.reading.pins import Pins, bus_pins
 from wiring.spec import CONTROLLERS, Display, I2c, Spi
 
 USUAL_CONTRAST: Final = 0xCF
@@ -38,7 +38,7 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
     controller = table.choice("controller", CONTROLLERS)
     connection = table.choice("connection", (_I2C, _SPI), default=_I2C)
     bus = read_i2c(table, _ADDRESS) if connection == _I2C else read_spi(table, _HERTZ)
-    pins.reserve(bus, "the display")
+    pins.reserve_lines(bus_pins(bus), f"the display ({bus})")
     if connection == _SPI:
         lines = pins.take_all(table, _SPI_LINES, _SPI_LINES)
     else:

@@ -8,7 +8,7 @@ from companion.panel import USUAL
 from wiring.reading.check import Checked, shown_value
 from wiring.reading.lights import GroupReader
 from wiring.reading.palettes import COLOURS
-from wiring.reading.pins import Numbers, Pins
+from wiring.reading.pins import Numbers, Pins, bus_pins
 from wiring.reading.screen import read_i2c, read_spi
 from wiring.spec import (
     LED_SHIM,
@@ -75,7 +75,7 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
     shim = controller == LED_SHIM
     order = table.choice("order", ORDERS, default=ORDERS[0])
     bus = read_i2c(table, _SHIM_ADDRESS) if shim else read_spi(table, _HERTZ)
-    pins.reserve(bus, "the strip")
+    pins.reserve_lines(bus_pins(bus), f"the strip ({bus})")
     if shim:
         table.refuse("order", "the board has one order of colours alone; leave it out")
         table.refuse("pixels", f"the board has {SHIM_PIXELS}; leave it out")
