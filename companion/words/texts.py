@@ -7,7 +7,7 @@ for the number 0. What the voice says otherwise is in its field `spoken`.
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,8 @@ from companion.errors import CompanionError
 
 DEFAULT: Final = "en"
 FOLDER: Final = Path(__file__).parent
+_NONE_AS_ONE: Final = ("fr", "pt")
+"""The languages in which 0 is in the singular."""
 log: Final = logging.getLogger("companion.words")
 
 Forms = Mapping[str, str]
@@ -73,31 +75,19 @@ class Texts(Mapping[str, str]):
         if len(numbers) == 1:
             if not numbers[0]:
                 yield "none"
-            yield PLURALS.get(self.language, _ONE_ALONE)[1](abs(numbers[0]))
+            yield plural_category(self.language, abs(numbers[0]))
         yield from ("other", "many")
 
 
-def _polish_category(number: int) -> str:
+def plural_category(language: str, number: int) -> str:
+    """Return the category of a whole number in a language, as CLDR has it."""
     if number == 1:
         return "one"
+    if number == 0 and language in _NONE_AS_ONE:
+        return "one"
+    if language != "pl":
+        return "other"
     return "few" if number % 10 in {2, 3, 4} and number % 100 not in {12, 13, 14} else "many"
-
-
-Plural = tuple[tuple[str, ...], Callable[[int], str]]
-"""The categories of a language, and the one of a number."""
-_ONE_ALONE: Final[Plural] = (("one", "other"), lambda number: "one" if number == 1 else "other")
-_NONE_TOO: Final[Plural] = (("one", "other"), lambda number: "one" if number < 2 else "other")
-PLURALS: Final[Mapping[str, Plural]] = {
-    "fr": _NONE_TOO,
-    "pl": (("one", "few", "many"), _polish_category),
-    "pt": _NONE_TOO,
-}
-"""The languages in which not one alone is in the singular, as CLDR has them for whole numbers."""
-
-
-def plural_categories(language: str) -> tuple[str, ...]:
-    """Return the forms that a text of a language needs where a number chooses."""
-    return PLURALS.get(language, _ONE_ALONE)[0]
 
 
 @cache

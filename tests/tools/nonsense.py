@@ -8,7 +8,8 @@ import json
 import re
 from typing import Any
 
-from companion.words.texts import DEFAULT, FOLDER, Text, plural_categories, read
+from companion.words.texts import DEFAULT, FOLDER, Text, read
+from tests.tools.words import plural_categories
 
 ACCENTS = dict(zip("aceinosuyzACEINOSUYZ", "áčěíňóšůýžÁČĚÍŇÓŠŮÝŽ", strict=True))
 _KEPT = re.compile(r"({\w+}|\[[^\]]*\])")

@@ -12,7 +12,7 @@ from typing import Any
 
 import companion
 from companion.face.glyphs.letters import face
-from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, plural_categories, read
+from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, plural_category, read
 from tests.rig.views import VERSION
 from tests.tools.pictures import PICTURES, save, screens
 from tests.tools.rooms import without_room
@@ -113,6 +113,11 @@ def forms(text: object) -> dict[str, Any]:
     return found
 
 
+def plural_categories(language: str) -> tuple[str, ...]:
+    """Return the forms that a language has where a number chooses, as its first hundred do."""
+    return tuple(dict.fromkeys(plural_category(language, number) for number in range(1, 101)))
+
+
 def _of_text(language: str, english: dict[str, Any], own: dict[str, Any]) -> Iterator[str]:
     """Yield what is wrong with a text, which English has in these forms."""
     needed = plural_categories(language)
@@ -124,7 +129,7 @@ def _of_text(language: str, english: dict[str, Any], own: dict[str, Any]) -> Ite
         yield f"its form “{name}” is missing"
     for name in {name.removeprefix("spoken ") for name in own} - known:
         those = ", ".join(needed)
-        yield f"“{name}” is no form of {language}, which has {those} in PLURALS of texts.py"
+        yield f"“{name}” is no form of {language}, which has {those} in texts.py"
     whole = english["other"]
     for name, form in own.items():
         if not isinstance(form, str) or not form.strip():

@@ -59,7 +59,7 @@ ONE = '"one": "{count} Tisch"'
         (f"{UNDID},", "", "glass.undid: it is missing"),
         (UNDID, f"{UNDID}, {UNDID}", "undid: it stands there twice"),
         (f"{ONE},", "", "board.tables_count: its form “one” is missing"),
-        (ONE, f'{ONE}, "few": ""', "“few” is no form of de, which has one, other in PLURALS of"),
+        (ONE, f'{ONE}, "few": ""', "“few” is no form of de, which has one, other in texts.py"),
         (ONE, '"one": "ein Tisch"', "board.tables_count: its form “one” may be said of 0 too"),
         ('"board": {', '"bord": {', "bord: there is no such group"),
         ('"board": {', '"bord": {', "board: it is missing"),
@@ -173,7 +173,7 @@ COUNTED = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_chooses_the_form_that_its_language_has(language):
-    assert language in COUNTED, "say here what chooses a form, and in PLURALS if not as in English"
+    assert language in COUNTED, "say here what chooses a form, and in texts.py if not as in English"
     forms = {name: f"{name} {{count}}" for name in COUNTED[language]}
     own = Texts(language, {"cards": forms, "none": {**forms, "none": "no card"}})
     for name, numbers in COUNTED[language].items():
