@@ -65,9 +65,7 @@ def sunk_said(sitting: Sitting) -> list[tuple[str, Phrase]]:
 
 def sunk_in(sitting: Sitting) -> tuple[Sunk, ...]:
     """Return each firework that is not complete, with what sank it."""
-    if sitting.opening is None:
-        return ()
-    return sunk_fireworks(sitting.opening, [step.state for step in sitting.steps])
+    return sunk_fireworks(on_table(sitting).opening, [step.state for step in sitting.steps])
 
 
 def standing_phrase(standing: Standing, sitting: Sitting) -> Phrase | None:

@@ -91,6 +91,7 @@ def phone(page: Page) -> None:
         is_last = page.beside and y >= _GAPS[-1]
         page.fit(x, y, whole, width, PLAIN if is_last else TEXT)
         return
+    # Eight of the widest letters take 50 columns, of which a sign beside them leaves 44.
     for row, half in zip((y - 6, y + 3), halves, strict=True):
         page.fit(x, row, half, width)
 
