@@ -25,19 +25,13 @@ def edition_name(language: str, edition: Edition, preset: str = "") -> str:
 
 def changed_rules_of(edition: Edition) -> list[str]:
     """Return the rules that differ from the base game, the most important one first."""
-    rules = []
-    if edition.flourish:
-        rules.append("flourish")
-    if edition.black:
-        rules.append("black")
-    if edition.multicolour:
-        rules.append(f"multicolour_{edition.multicolour}")
-    if edition.multicolour and edition.multicolour_clue == "every":
-        rules.append("every_colour")
-    if edition.flamboyants:
-        rules.append("flamboyants")
-    if edition.fuses != Edition().fuses:
-        rules.append(f"fuses_{edition.fuses}")
-    if edition.explosion == "score":
-        rules.append("explosion")
-    return rules
+    differs = {
+        "flourish": edition.flourish,
+        "black": edition.black,
+        f"multicolour_{edition.multicolour}": edition.multicolour,
+        "every_colour": edition.multicolour and edition.multicolour_clue == "every",
+        "flamboyants": edition.flamboyants,
+        f"fuses_{edition.fuses}": edition.fuses != Edition().fuses,
+        "explosion": edition.explosion == "score",
+    }
+    return [rule for rule, is_changed in differs.items() if is_changed]
