@@ -110,30 +110,31 @@ def test_how_an_editor_saved_a_file(encoding, told, tmp_path, monkeypatch):
     assert flaws("de") == told
 
 
-def test_a_language_that_cannot_be_read_is_english_and_is_told(tmp_path, monkeypatch, caplog):
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of words, from which nothing is read yet, nor is kept."""
     monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    (tmp_path / "en.json").write_text('{"glass": {"over": "The game is over"}}')
-    (tmp_path / "xx.json").write_text('{"glass": {"over": ')
-    for cached in (texts.texts, read):
-        cached.cache_clear()
+    texts.texts.cache_clear()
+    read.cache_clear()
+    yield tmp_path
+    texts.texts.cache_clear()
+    read.cache_clear()
+
+
+def test_a_language_that_cannot_be_read_is_english_and_is_told(folder, caplog):
+    (folder / "en.json").write_text('{"glass": {"over": "The game is over"}}')
+    (folder / "xx.json").write_text('{"glass": {"over": ')
     assert texts.texts("xx", "glass")["over"] == "The game is over"
     assert texts.texts("yy", "glass")["over"] == "The game is over"
     assert re.search(
         r"words: the texts in .*xx\.json cannot be read \(Expecting value", caplog.text
     )
-    for cached in (texts.texts, read):
-        cached.cache_clear()
 
 
-def test_a_text_that_a_language_lacks_is_english_and_is_told(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    (tmp_path / "en.json").write_text('{"glass": {"over": "Over", "lost": "Lost"}, "page": {}}')
-    (tmp_path / "xx.json").write_text('{"glass": {"over": "Fin"}}')
-    for cached in (texts.texts, read):
-        cached.cache_clear()
+def test_a_text_that_a_language_lacks_is_english_and_is_told(folder, caplog):
+    (folder / "en.json").write_text('{"glass": {"over": "Over", "lost": "Lost"}, "page": {}}')
+    (folder / "xx.json").write_text('{"glass": {"over": "Fin"}}')
     own = texts.texts("xx", "page", "glass")
-    for cached in (texts.texts, read):
-        cached.cache_clear()
     assert (own["over"], own["lost"]) == ("Fin", "Lost")
     assert "xx.json lacks, and says in English: glass.lost" in caplog.text
 
@@ -160,12 +161,8 @@ def test_without_english_a_companion_ends_with_one_sentence(tmp_path):
 
 
 COUNTED = {
-    "en": {"other": (0, 2, 5, 100), "one": (1,)},
-    "de": {"other": (0, 2, 5, 100), "one": (1,)},
-    "es": {"other": (0, 2, 5, 100), "one": (1,)},
+    **{key: {"other": (0, 2, 5, 100), "one": (1,)} for key in ("de", "en", "es", "it", "nl")},
     "fr": {"other": (2, 5, 100), "one": (0, 1)},
-    "it": {"other": (0, 2, 5, 100), "one": (1,)},
-    "nl": {"other": (0, 2, 5, 100), "one": (1,)},
     "pl": {"many": (0, 5, 11, 12, 14, 21, 25, 112, 100), "few": (2, 3, 4, 22, 104), "one": (1,)},
     "pt": {"other": (2, 5, 100), "one": (0, 1)},
 }
