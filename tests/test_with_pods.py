@@ -7,7 +7,7 @@ import pytest
 from companion.game.view import state_json
 from hardware.buses import serial_link
 from tests.games import real_games, turns
-from tests.rig.pods import PodRig
+from tests.rig.pods import PodRig, is_there
 from tests.rig.samples import sample
 from tests.rig.waiting import until
 from wiring.reading.build import Build, parse_build
@@ -58,7 +58,7 @@ class Ends(PodRig):
         return self.device.pods[self.end]
 
     def there(self, name):
-        return next(link.inside.there for link in self.links if link.name == name)
+        return next(is_there(link.inside) for link in self.links if link.name == name)
 
     @property
     def present(self):
@@ -126,7 +126,7 @@ def test_a_hold_on_a_pod_that_vanishes_undoes_nothing_and_burns_nothing():
             rig.wait(5)
             assert rig.json == before
             rig.device.pods["far"].release(control)
-            until(lambda: rig.links[0].inside.there)
+            until(lambda: is_there(rig.links[0].inside))
             rig.rest()
             assert rig.json == before
 

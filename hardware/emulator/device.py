@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.panel import ENCODER, Clock, LightLevels
 from hardware.buses.ports import Port
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.card_deck import CardDeck, DeckCard
+from hardware.emulator.card_deck import CardDeck
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import join_levels
 from hardware.lights.values import group_levels
@@ -160,10 +160,6 @@ class Emulated:
         if self.knob is None:
             raise KeyError(ENCODER)
         self.knob.rotate(steps)
-
-    def lay_on_pad(self, card: DeckCard, pad: str) -> None:
-        """Lay a card of the deck on a card reader."""
-        self.readers[pad].lay_tags(self.card_deck.take_copy(card, pad))
 
     def shown_picture(self) -> "Image | None":
         """Return the picture of the display, upright, mode "1"; None for a build without one."""

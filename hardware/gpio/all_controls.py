@@ -46,13 +46,11 @@ class AllControls:
                 self._down.add((message.control, member))
             else:
                 self._down.discard((message.control, member))
-            if not self._held_elsewhere(member, message.control):
+            # The pin alone may be ahead of its edge, and the edges alone may lack a lost one.
+            is_held_elsewhere = any(
+                (message.control, other) in self._down and controls.is_down(message.control)
+                for other, controls in enumerate(self._members)
+                if other != member
+            )
+            if not is_held_elsewhere:
                 self._post(message)
-
-    def _held_elsewhere(self, member: int, control: str) -> bool:
-        # The pin alone may be ahead of its edge, and the edges alone may lack one that was lost.
-        return any(
-            (control, other) in self._down and controls.is_down(control)
-            for other, controls in enumerate(self._members)
-            if other != member
-        )

@@ -47,6 +47,7 @@ class PodHost:
         self._lines = LineReader()
         self._down: frozenset[str] = frozenset()
         self._time: PodClock | None = None
+        """None until the pod has said hello."""
         self._foreign = False
         self._last = 0
         self._sync = 0
@@ -73,11 +74,6 @@ class PodHost:
         """Post nothing more."""
         self._post = lambda edge: None
         self._down = frozenset()
-
-    @property
-    def there(self) -> bool:
-        """Whether the pod has said hello, and its controls and lights work."""
-        return self._time is not None
 
     # Lights
 

@@ -27,11 +27,6 @@ class PodLink:
             Pixels(pod.strip, self._host, clock) if pod.strip else None
         )
 
-    @property
-    def there(self) -> bool:
-        """Whether the pod answers."""
-        return self._host.there
-
     def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
         """Look for the pod from now on, and post when it comes and goes."""
         self._link.start(self._host, post)

@@ -94,18 +94,16 @@ class Pn532Frames:
         end = begin + lengths[0] + 1
         if len(rest) < end:
             return "", b"", -1
-        return (*self._kind_and_body(bytes(rest[begin:end])), end)
-
-    def _kind_and_body(self, data: bytes) -> tuple[str, bytes]:
-        """Return the kind and the body of a frame's data, which ends with its checksum."""
         # Host and chip alternate, so nothing else is lost with a damaged frame. The content of a
         # frame is never taken for another frame.
-        if sum(data) & 0xFF:
-            return "", b""
-        body = data[:-1]
-        if body == _SYNTAX_ERROR:
-            return ERROR, b""
-        return (INFORMATION, body[1:]) if body[0] == self._direction else ("", b"")
+        *body, check = rest[begin:end]
+        kind, content = "", b""
+        if (sum(body) + check) & 0xFF == 0:
+            if bytes(body) == _SYNTAX_ERROR:
+                kind = ERROR
+            elif body[0] == self._direction:
+                kind, content = INFORMATION, bytes(body[1:])
+        return kind, content, end
 
 
 def framed_command(body: bytes, direction: int = TO_CHIP) -> bytes:

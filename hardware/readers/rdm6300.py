@@ -34,10 +34,6 @@ class Rdm6300Frame(NamedTuple):
     tag: str
     at: float
 
-    def is_repeat_of(self, before: "Rdm6300Frame") -> bool:
-        """Return True if the frame before has the same tag, and came just now."""
-        return before.tag == self.tag and self.at <= before.at + SAME_S
-
 
 _NO_FRAME: Final = Rdm6300Frame("", 0.0)
 
@@ -71,18 +67,13 @@ class Rdm6300Frames:
                 continue
             self._rest.append(byte)
             if len(self._rest) == _LENGTH:
-                if byte == _END and (tag := tag_of_digits(bytes(self._rest[1:-1]))):
-                    frames.append(Rdm6300Frame(tag, self._began))
+                digits = self._rest[1:-1].decode("ascii")
+                if byte == _END and reduce(xor, bytes.fromhex(digits)) == 0:
+                    frames.append(Rdm6300Frame(digits[:10].lower(), self._began))
                 self._rest.clear()
             elif byte != _START and byte not in _DIGITS:
                 self._rest.clear()
         return frames
-
-
-def tag_of_digits(digits: bytes) -> str:
-    """Return the tag of twelve digits, "" if their XOR is wrong."""
-    text = digits.decode("ascii")
-    return text[:10].lower() if reduce(xor, bytes.fromhex(text)) == 0 else ""
 
 
 class Rdm6300:
@@ -125,9 +116,10 @@ class Rdm6300:
         for frame in self._frames.feed(chunk, now):
             before = self._last
             self._last = frame
+            is_repeated = frame.tag == before.tag and frame.at <= before.at + SAME_S
             if frame.tag in self._lying:
                 self._lying[frame.tag] = now
-            elif self.sends_once or frame.is_repeat_of(before):
+            elif self.sends_once or is_repeated:
                 self._single = 0
                 self._lying[frame.tag] = now
                 laid.append(TagsLaid((frame.tag,), frame.at if self.sends_once else before.at))

@@ -81,6 +81,8 @@ class SoundRequest(NamedTuple):
 class Player:
     """The sound card, open while there are sounds to play."""
 
+    # Its methods import pygame, not this module: `take_mixer` has to come first.
+
     def __init__(self, log: TextIO) -> None:
         """Make a player whose card is not open yet; its messages go to `log`."""
         self._log: Final = log
@@ -147,7 +149,15 @@ class Player:
             samples = self._sentence.made_samples()
             if samples is None:
                 return LOOK_S
-            self._play_words(samples.tobytes(), self._sentence.level)
+            silence = b""
+            if pygame.mixer.get_busy():
+                pygame.mixer.fadeout(FADE_MS)
+                silence = bytes(2 * int(GAP_S * RATE))
+            words = silence + samples.tobytes()
+            self._channel = pygame.mixer.Channel(_VOICE_CHANNEL)
+            self._channel.set_volume(self._sentence.level)
+            self._channel.play(pygame.mixer.Sound(buffer=words))
+            self._ends_by = time.monotonic() + len(words) / (2 * RATE) + _LATENCY_S
         except OSError as error:
             self._log_failure("voice", str(error))
         except pygame.error as error:
@@ -199,17 +209,6 @@ class Player:
             self._log_failure("voice", "espeak-ng is not installed (apt install espeak-ng)")
         except OSError as error:
             self._log_failure("voice", error.strerror or str(error))
-
-    def _play_words(self, samples: bytes, level: float) -> None:
-        import pygame
-
-        if pygame.mixer.get_busy():
-            pygame.mixer.fadeout(FADE_MS)
-            samples = bytes(2 * int(GAP_S * RATE)) + samples
-        self._channel = pygame.mixer.Channel(_VOICE_CHANNEL)
-        self._channel.set_volume(level)
-        self._channel.play(pygame.mixer.Sound(buffer=samples))
-        self._ends_by = time.monotonic() + len(samples) / (2 * RATE) + _LATENCY_S
 
     def _open_card(self) -> bool:
         """Open the card. Return False if that is not possible now."""

@@ -100,8 +100,11 @@ class MixerSpeaker:
             self._thread.join(2 * ENDS_S)
 
     def _run(self) -> None:
-        while (waiting := self._take_waiting())[-1] is not None:
-            line = newest_line(waiting)
+        while waiting := self._take_waiting():
+            for wanted in reversed(waiting):
+                line = _player_line(wanted)
+                if line:  # else its words turned out to be none
+                    break
             if line and self._start_player():
                 self._write_to_player(line)
         player = self._player
@@ -112,15 +115,17 @@ class MixerSpeaker:
             player.stdout.close()
             _end_player(player)
 
-    def _take_waiting(self) -> list[_WantedSound | None]:
-        """Wait for a sound. Return all sounds that wait already, up to the end."""
-        waiting = [self._wanted.get()]
-        while waiting[-1] is not None:
+    def _take_waiting(self) -> list[_WantedSound]:
+        """Wait for a sound. Return all sounds that wait already; none at the end."""
+        waiting = []
+        wanted = self._wanted.get()
+        while wanted is not None:
+            waiting.append(wanted)
             try:
-                waiting.append(self._wanted.get_nowait())
+                wanted = self._wanted.get_nowait()
             except Empty:
-                break
-        return waiting
+                return waiting
+        return []
 
     def _start_player(self) -> bool:
         """Start a player, unless one runs. Return True if one runs now."""
@@ -189,14 +194,6 @@ def why_ended(player: subprocess.Popen[bytes]) -> str:
     if player.returncode != NO_PYGAME:
         return f"its player ended ({player.returncode})"
     return f"pygame cannot be used: {one_line(reason)}"
-
-
-def newest_line(waiting: Sequence[_WantedSound | None]) -> str:
-    """Return the player's line of the newest sound, "" if no sound has one."""
-    for wanted in reversed(waiting):
-        if wanted and (line := _player_line(wanted)):
-            return line
-    return ""
 
 
 def _player_line(wanted: _WantedSound) -> str:

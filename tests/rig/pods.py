@@ -175,7 +175,7 @@ class PodRig(Rig):
         self.links += [link for link in self.panel.links if isinstance(link, EmulatedLink)]
         for link in self.links:
             link.listen(self.inbox.append)
-        until(lambda: all(link.inside.there for link in self.links))
+        until(lambda: all(is_there(link.inside) for link in self.links))
         self.wait(0.1)
 
     def __exit__(self, *exc: object) -> None:
@@ -230,7 +230,12 @@ class PodRig(Rig):
         self.settle()
 
 
+def is_there(link: PodLink) -> bool:
+    """Return True if the pod of a link has said hello."""
+    return link._host._time is not None
+
+
 def _agreed(link: Any) -> bool:
     """Return True if neither a report nor lights are under way, as far as the pod is there."""
     host, session = link.inside._host, link.outside._session
-    return not host.there or not (session._kept or host._send_at() < inf)
+    return not is_there(link.inside) or not (session._kept or host._send_at() < inf)

@@ -107,6 +107,7 @@ class CardHand:
 
     def _lay_chosen(self, pad: str) -> None:
         if self.chosen is not None:
-            self._emulated.lay_on_pad(self.chosen, pad)
+            sticker = self._emulated.card_deck.take_copy(self.chosen, pad)
+            self._emulated.readers[pad].lay_tags(sticker)
             self.lying[pad] = self.chosen
             self.chosen = None

@@ -67,7 +67,12 @@ class DevicePicture:
         for control, (centre, radius) in self._keys.items():
             down = self._emulated.is_down(control)
             easel.put_part(parts.key_part(at_panel(control), down, radius), centre)
-        self._paint_lights(easel)
+        lit = self._emulated.lit_places()
+        for place, (centre, radius) in self.layout.lights.items():
+            easel.put_part(parts.light_part(place, place in lit, radius), centre)
+        _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels())
+        for box in self.layout.pods:
+            _paint_pixels(easel, box.strip, self._emulated.pod_pixels(box.pod.name))
         self._paint_stick(easel)
         self._write_words(easel)
         if self._emulated.knob is not None:
@@ -103,14 +108,6 @@ class DevicePicture:
             if caption.on_cap and not self._emulated.is_down(control):
                 down -= round(parts.RISE * radius / parts.BUTTON_RADIUS)
             easel.put_caption(caption._replace(at=(x + across, y + down)))
-
-    def _paint_lights(self, easel: Easel) -> None:
-        lit = self._emulated.lit_places()
-        for place, (centre, radius) in self.layout.lights.items():
-            easel.put_part(parts.light_part(place, place in lit, radius), centre)
-        _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels())
-        for box in self.layout.pods:
-            _paint_pixels(easel, box.strip, self._emulated.pod_pixels(box.pod.name))
 
     def _paint_stick(self, easel: Easel) -> None:
         if JOYSTICK not in self.layout.controls:

@@ -13,6 +13,7 @@ from hardware.emulator.device import Emulated
 from hardware.emulator.opening import EmulatedLink, emulate_build
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from hardware.pods.link import PodLink
+from tests.rig.pods import is_there
 from tests.rig.waiting import until
 from wiring.reading.build import Build, load, parse_build
 
@@ -62,7 +63,7 @@ def tried(
     hands = Hands(device, **habits)  # type: ignore[arg-type]
     inside = (link.inside for link in panel.links if isinstance(link, EmulatedLink))
     pods = [part for part in inside if isinstance(part, PodLink)]
-    hands.ready = lambda: all(pod.there for pod in pods)
+    hands.ready = lambda: all(is_there(pod) for pod in pods)
     return tried_at(panel, build, hands.say, sees, press_s), hands
 
 

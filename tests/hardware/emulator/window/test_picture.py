@@ -11,6 +11,7 @@ from hardware.emulator.device import Emulated, on_pod
 from hardware.emulator.opening import EmulatedLink, emulate_build
 from hardware.emulator.pod import PLUG
 from hardware.pods.link import PodLink
+from tests.rig.pods import is_there
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS
 from wiring.reading.build import load
@@ -104,7 +105,7 @@ def pod() -> Iterator[tuple[Panel, Emulated]]:
     pod = link.inside
     assert isinstance(pod, PodLink)
     link.listen(lambda news: None)
-    until(lambda: pod.there)
+    until(lambda: is_there(pod))
     yield panel, emulated
     link.close()
 

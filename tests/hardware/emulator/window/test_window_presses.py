@@ -11,6 +11,7 @@ from companion.panel import Edge, Rotated
 from hardware.emulator.device import on_pod
 from hardware.emulator.opening import emulate_build
 from hardware.emulator.pod import PLUG
+from tests.rig.pods import is_there
 from tests.rig.running import Script, running
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
@@ -112,7 +113,7 @@ def test_a_press_on_a_pod_is_cancelled_too():
     clue, plug = on_pod("clue", "far end"), on_pod(PLUG, "far end")
 
     def act() -> None:
-        until(lambda: link.inside.there)  # type: ignore[attr-defined]
+        until(lambda: is_there(link.inside))  # type: ignore[attr-defined]
         hand.mouse(pygame.MOUSEBUTTONDOWN, clue)
         until(lambda: len(hand.said) == 1)
         hand.key(pygame.KEYDOWN, pygame.K_c)  # the device's own one

@@ -15,7 +15,7 @@ from typing import Any
 import hardware.pods.firmware
 from companion.panel import COLOUR_KEYS, Edge, Plugged, Rotated
 from hardware.pods.link import PodLink
-from tests.rig.pods import strip
+from tests.rig.pods import is_there, strip
 from tests.rig.waiting import until
 from wiring.spec import Colour, Pod
 
@@ -77,7 +77,7 @@ def run(folder: Path, steps: int) -> None:
         with board(folder / "pod"):
             link.listen(news.put)
             edges = step_through(link, posted, steps)
-        until(lambda: not link.there)
+        until(lambda: not is_there(link))
         let_go = _taken(posted)
         with board(folder / "pod"):
             again = step_through(link, posted, 3)
