@@ -3,9 +3,9 @@
 import importlib.util
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 import companion
 from companion.daemon.log import log, set_up_log
@@ -14,14 +14,7 @@ from companion.errors import CompanionError, ConfigError
 VIEW: Final = "COMPANION_VIEW"
 _MODULES: Final[Mapping[str, str]] = {"tornado": "tornado", "paho-mqtt 2": "paho.mqtt.enums"}
 """What each package is known by; an older paho-mqtt has no such module."""
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Load(Protocol[T_co]):
-    """Reads a program's settings."""
-
-    def __call__(self, *, boot: Sequence[Path] | None = None) -> T_co:
-        """Return them; boot: files that override the installed ones, None for the usual."""
+T = TypeVar("T")
 
 
 class NotInstalled(CompanionError):
@@ -52,8 +45,11 @@ def prepare_onlooker(what: str, extra: str, *packages: str) -> None:
     set_up_log()
 
 
-def load_part(load: Load[T_co]) -> T_co:
-    """Return a program's settings, without a file on the boot partition that has mistakes."""
+def load_part(load: Callable[..., T]) -> T:
+    """Return a program's settings, without a file on the boot partition that has mistakes.
+
+    load: reads them; `boot` are the files that override the installed ones, else the usual ones.
+    """
     try:
         return load()
     except ConfigError as error:
