@@ -6,12 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.wiring.diagram.wired_builds import ALL, everything
+from tests.wiring.diagram.wired_builds import ALL
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import NO_HEADER, wiring_diagram
 from wiring.diagram.layout import Wire, diagram_layout
 from wiring.diagram.netlist import netlist
-from wiring.diagram.routing import Span, wire_lanes
 from wiring.reading.build import Build, load
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,11 +96,3 @@ def moved(group: ElementTree.Element) -> tuple[float, float]:
 @pytest.mark.parametrize("name", ["emulator", "emulator-keys"])
 def test_a_board_without_the_header_has_a_sentence(name: str) -> None:
     assert NO_HEADER in [text.text for text in drawn(load(name)).iter(f"{SVG}text")]
-
-
-def test_every_wire_has_a_lane_of_its_own() -> None:
-    spans = [
-        Span(wire.corners[0][1], wire.corners[2][1]) for wire in wires(everything()) if wire.pin
-    ]
-    assert sorted(wire_lanes(spans)) == list(range(len(spans)))
-    assert wire_lanes([]) == []
