@@ -375,8 +375,9 @@ def tile_level(face: Face, sitting: Sitting) -> Level:
     tile = revealed_tile(face, sitting)
     if tile is None:
         leads: dict[str, Taken | None] = {name: Do(Bonus(name)) for name in state.tiles}
-        takes_card = dict.fromkeys({RECYCLE, REPLAY} & leads.keys())
-        return Level(TILE_CELLS, {**leads, **takes_card})
+        # Of these the card is asked next.
+        leads |= dict.fromkeys({RECYCLE, REPLAY} & leads.keys())
+        return Level(TILE_CELLS, leads)
     if tile.either:
         return Level(((RECYCLE,), (), (REPLAY,)), {RECYCLE: None, REPLAY: None})
     if tile.recycles and state.discards:
@@ -391,7 +392,7 @@ def tile_level(face: Face, sitting: Sitting) -> Level:
             plays[suit] = Do(Bonus(tile.name, None, suit, as_replay=tile.as_replay))
     if plays:
         return suit_level(state, plays)
-    return Level(((), (), (DONE,)), {DONE: Do(bonus_without_card(state, tile))})
+    return Level(((), (), (DONE,)), {DONE: Do(skip(face, sitting) or Bonus(tile.name))})
 
 
 def tile_phrase(face: Face, sitting: Sitting) -> Phrase:
@@ -409,12 +410,6 @@ def tile_phrase(face: Face, sitting: Sitting) -> Phrase:
     return Phrase("effect_recycle_unnamed" if unnamed else "effect_recycle_nothing")
 
 
-def bonus_without_card(state: State, tile: RevealedTile) -> Bonus:
-    """Return the use of a tile whose card is skipped: an unnamed one goes back, or none is."""
-    unnamed = tile.recycles and state.unnamed > 0
-    return Bonus(tile.name, unnamed=unnamed, as_replay=tile.as_replay)
-
-
 def skip(face: Face, sitting: Sitting) -> Bonus | None:
     """Return the use of a bonus tile with an unnamed card, or with none.
 
@@ -424,9 +419,12 @@ def skip(face: Face, sitting: Sitting) -> Bonus | None:
     if tile is None or not tile.takes_card:
         return None
     state = on_table(sitting).state
+    unnamed = tile.recycles and state.unnamed > 0
     # Where all cards of the pile are named, one of them has to be chosen.
     all_named = state.discards and not state.unnamed
-    return None if tile.recycles and all_named else bonus_without_card(state, tile)
+    if tile.recycles and all_named:
+        return None
+    return Bonus(tile.name, unnamed=unnamed, as_replay=tile.as_replay)
 
 
 # More, set-up, the turns
