@@ -144,9 +144,6 @@ def follow_pick(face: Face, sitting: Sitting, picked: choices.Picked | None) -> 
             return _OPENS[item](close_more(face, sitting), sitting)
         case choices.Pick(item):
             return in_turns(partial(repairs.decide_repair, item=item))(face, sitting)
-        case Do(Misfire(), amends=False):
-            # As after a misfire at the table, its card is asked for.
-            picked = picked._replace(naming=choices.names_cards(sitting))
     return Reaction(face, picked)
 
 

@@ -79,14 +79,10 @@ def leaves(face: Face, gesture: Gesture) -> bool:
 
     That is the one that undoes elsewhere; after the last lesson whatever is tapped or touched.
     """
-    if face.practice is None:
-        return False
-    match gesture:
-        case Hold(control):
-            return holding_leaves(face, control)
-        case Tap() | Touch():
-            return face.practice.lesson == Lesson.DONE
-    return False
+    if isinstance(gesture, Hold):
+        return holding_leaves(face, gesture.control)
+    is_done = face.practice is not None and face.practice.lesson == Lesson.DONE
+    return is_done and isinstance(gesture, Tap | Touch)
 
 
 def holding_leaves(face: Face, control: str) -> bool:

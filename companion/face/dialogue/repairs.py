@@ -246,7 +246,7 @@ def add_to_turn(face: Face, visit: Visit, entry: Entry, command: Do | Undo, now:
     face = face._replace(visit=visit._replace(entry=entry), notice=None, acted=now, touched=now)
     if isinstance(command, Undo):
         return Reaction(ask_rest(face, entry))
-    if isinstance(command, Do) and command.naming:
+    if command.naming:
         return Reaction(face._replace(scene=Choice(Purpose.NAME), laid=None))
     return finish_turn(face, visit, entry)
 
