@@ -44,9 +44,7 @@ class Mark(NamedTuple):
 
 
 def doubt_of(sitting: Sitting) -> Phrase | None:
-    """Return the doubt about the last action, in words, if there is one."""
-    if not sitting.steps:
-        return None
+    """Return the doubt about the action that was just entered, in words, if there is one."""
     match sitting.steps[-1].action:
         case Clue(Information() as said) | Bonus(information=Information() as said):
             return _excluded_mark(sitting, said)

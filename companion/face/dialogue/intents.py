@@ -212,12 +212,6 @@ def close_more(face: Face, sitting: Sitting) -> Face:
     return face_at_home(face, sitting)._replace(page=face.page)
 
 
-def _open_turn_list(face: Face, sitting: Sitting) -> Reaction:
-    if not sitting.has_steps and not sitting.redoable:
-        return refuse_press(face, face.touched, "no_turns")
-    return Reaction(repairs.open_turns(face._replace(origin=face.screen), sitting))
-
-
 def switch_voice(face: Face, sitting: Sitting) -> Reaction:
     """Have everything spoken, or nothing any more."""
     if face.mute:
@@ -397,7 +391,9 @@ def _withdraw_code(face: Face, sitting: Sitting) -> Reaction:
 
 
 _OPENS: Final[Mapping[str, IntentHandler]] = {
-    ScreenName.TURNS: _open_turn_list,
+    ScreenName.TURNS: lambda face, sitting: Reaction(
+        repairs.open_turns(face._replace(origin=face.screen), sitting)
+    ),
     ScreenName.LOOK: _open_next_page,
     ScreenName.EDITION: open_editions,
     ScreenName.MENU: lambda face, sitting: Reaction(

@@ -347,11 +347,8 @@ def _audit_aloud(aloud: Aloud, view: View) -> Sentences:
 def phone_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the address of the page, and the code letter by letter."""
     guests = view.face.guests
-    host = ""
-    if guests.urls:
-        url = guests.urls[view.face.page % len(guests.urls)]
-        host = url.partition("//")[2].lower()
-    return [aloud.say("menu_phone"), host, " ".join(guests.token)]
+    url = guests.urls[view.face.page % len(guests.urls)]
+    return [aloud.say("menu_phone"), url.partition("//")[2].lower(), " ".join(guests.token)]
 
 
 # The end of a game
