@@ -237,7 +237,9 @@ def body(dice: random.Random, core: Core, door: Door, word: str = "") -> Body:
     if one.word == "answer":
         _answer(dice, core, made)
     if one.word == "prefer":
-        made["value"] = dice.choice({**CHOICES, "language": LANGUAGES}.get(made.get("key"), ["?"]))
+        made["value"] = dice.choice(
+            {**CHOICES, "language": LANGUAGES}.get(str(made.get("key")), ["?"])
+        )
     return made
 
 
