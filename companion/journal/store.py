@@ -51,9 +51,9 @@ class Store(GamesFiles):
 
     # Rows are written
 
-    def record(self, rows: Sequence[Row], at: float | None = None) -> None:
+    def record(self, rows: Sequence[Row]) -> None:
         """Write events; when this returns they are on disk, all or none of them."""
-        now = clock.now() if at is None else at
+        now = clock.now()
         self.write_rows([line_of_row(row, now) for row in rows])
         self._sitting = rows[-1].sitting
 

@@ -51,8 +51,8 @@ class Books(Store):
         self.noted: Final = kept
         self.full = False
 
-    def record(self, rows: Sequence[Row], at: float | None = None) -> None:
-        super().record(rows, at)
+    def record(self, rows: Sequence[Row]) -> None:
+        super().record(rows)
         for event, sitting in rows:
             self.noted.note(event, sitting)
 
