@@ -103,7 +103,7 @@ class SerialLink:
             if self._port is None or len(self._waiting) + len(payload) > MOST_WAITING:
                 return False
             self._waiting += payload
-            if self._thread is not current_thread():
+            if self._thread is not current_thread():  # which looks anyway before it waits
                 self._wake_thread()
             return True
 
@@ -148,6 +148,7 @@ class SerialLink:
                     self.post_presence(there=False)
                     self._wait_for(None, RETRY_S)
         finally:
+            # With the lock: the next file that is opened may get this number.
             with self._lock:
                 os.close(self._wake)
                 self._wake = -1
@@ -182,6 +183,7 @@ class SerialLink:
             with self._lock:
                 self._port = None
                 self._waiting.clear()
+            # A device that was dropped takes nothing, and closing it would wait for that.
             port.close(discard=bool(self._dropped))
             protocol.connection_lost()
         self._log_repeated(self._dropped)

@@ -11,6 +11,7 @@ from hardware.health.table import Probe, result_of
 from hardware.supply import find_alarm
 from wiring.spec import MOCK, REAL
 
+# The bits of get_throttled for a voltage that is too low, and that was since the start.
 _NOW: Final = 1 << 0
 _BEFORE: Final = 1 << 16
 _THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"

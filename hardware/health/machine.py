@@ -41,7 +41,7 @@ def run_command(words: Sequence[str], patience_s: float = PATIENCE_S) -> Command
             capture_output=True,
             timeout=patience_s,
             check=False,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            env={**os.environ, "LC_ALL": "C.UTF-8"},  # what it prints is read: no translations
         )
     except subprocess.TimeoutExpired:
         return CommandOutput(HUNG, "")

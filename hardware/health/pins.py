@@ -10,6 +10,7 @@ from hardware.health.table import CheckResult, Probe, result_of
 from wiring.spec import Build, I2c
 from wiring.switches import RASPI_CONFIG, Switch, needed_switches
 
+# What a bridge on the board chooses from.
 _ADDRESSES: Final = {"display": (0x3C, 0x3D), "LED SHIM": (0x74, 0x75, 0x76, 0x77)}
 
 

@@ -67,8 +67,8 @@ class LedShim:
             for output, value in zip(outputs, dim_colour(colour, level), strict=True):
                 pwm[output] = value
         held = self._held
-        self._held = None
-        self._write_register(_COMMAND, 0)
+        self._held = None  # until all is sent it is unknown what the chip holds
+        self._write_register(_COMMAND, 0)  # the set-up leaves another page chosen
         if held is None or afresh:
             self._write_register(_PWM, *pwm)
             self._write_register(_ENABLE, *_CONNECTED, *bytes(_PWM - _BLINK))

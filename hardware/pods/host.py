@@ -80,6 +80,7 @@ class PodHost:
     def send(self, colours: Sequence[spec.Colour], brightness: float, afresh: bool) -> None:
         """Show these colours, all dimmed, once the pod is there; any thread may call this."""
         strip = self._pod.strip
+        # Never 0, at which the pod has them dark.
         level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
         self._lights = f"{level} {encode_lights(list(colours))}"
         self._link.renew_deadline()

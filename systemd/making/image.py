@@ -99,6 +99,7 @@ def _run_mtools(tool: str, copy: Path, *words: str) -> subprocess.CompletedProce
         text=True,
         errors="replace",
         check=False,
+        # Without its check, which refuses what is no whole number of a disk's tracks.
         env={**os.environ, "MTOOLS_SKIP_CHECK": "1", "LC_ALL": "C.UTF-8"},
     )
 

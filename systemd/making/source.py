@@ -102,6 +102,7 @@ def write_changelog(tree: Path, moment: int, local: str = "") -> None:
 def git_output(*words: str) -> str:
     """Return git's answer about this checkout, "" where there is none."""
     try:
+        # Root, who makes packages, is not the owner of the checkout, which git refuses else.
         command = ["git", "-c", f"safe.directory={ROOT}", *words]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError:
