@@ -30,8 +30,6 @@ MOST_SHARED: Final = 250
 MOST_PRIVATE: Final = 0.5
 """Functions whose name begins with an underscore, for each other one of a room: a step that cannot
 be named alone is no function."""
-STILL_PRIVATE: Final = {}
-"""The rooms that have more of them: what each has reached, which only goes down."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 DENSE: Final = (ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -167,11 +165,10 @@ def too_private() -> Iterator[str]:
             if not function.name.startswith("__"):
                 count[function.name.startswith("_")] += 1
     for room, (public, private) in counts.items():
-        most = STILL_PRIVATE.get(room, MOST_PRIVATE)
-        if private > most * public:
+        if private > MOST_PRIVATE * public:
             yield (
                 f"{room}: {private} of its functions begin with an underscore and {public} do not,"
-                f" at most {most} for each: name a step by what it does, or put it back"
+                f" at most {MOST_PRIVATE} for each: name a step by what it does, or put it back"
             )
 
 
