@@ -481,7 +481,7 @@ class Dialogue:
             self.answer_script(reply, now)
         elif step is self.pending.under_way:
             self._reply = reply
-        else:
+        else:  # a practised step asks no disk
             self.count_step(step, now, reply)
 
     def _switch_off(self, now: float, reply: Reply | None, why: str) -> None:

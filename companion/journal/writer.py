@@ -112,6 +112,7 @@ class Writer:
     @in_thread_of_writer
     def load_game(self, game: int) -> None:
         """Read a game; `Loaded` answers."""
+        # What waits may be rows of that game.
         self._flush_rows()
         offset = self._offset or 0
         try:
