@@ -65,6 +65,7 @@ class ServiceManager:
 
 def _watchdog_patience(environ: Mapping[str, str]) -> float | None:
     try:
+        # The variables are inherited, and may be meant for the program that started this one.
         mine = int(environ.get("WATCHDOG_PID", os.getpid())) == os.getpid()
         patience = int(environ.get("WATCHDOG_USEC", "0")) / 1e6
     except ValueError:

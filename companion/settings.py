@@ -129,7 +129,7 @@ def read(
     values = _default_values(environ)
     sources = dict.fromkeys(values, DEFAULT)
     files, over = _files_that_count(environ, BOOT if boot is None else boot)
-    for path in (*files, *over):
+    for path in (*files, *over):  # each overrides those before it
         table = _read_file(path, sections)
         values |= table
         sources |= dict.fromkeys(table, str(path))

@@ -40,6 +40,7 @@ def is_volatile(folder: Path, read: Callable[[str], str | None]) -> bool:
         return mount.kind in _IN_MEMORY
     if any(word.startswith(_BOOTED) for word in (read(COMMAND_LINE) or "").split()):
         return True
+    # What is written to an overlay lies in its upper folder.
     upper = next((word for word in mount.options if word.startswith("upperdir=")), "")
     below = _mount_of(Path(upper.removeprefix("upperdir=")), mounts)
     return below is not None and below.kind in _IN_MEMORY

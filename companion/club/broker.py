@@ -315,6 +315,7 @@ class Connection:
 
     def on_subscription(self, mid: int, reasons: Any, properties: Any) -> None:
         """End a connection that reads, where it may read nothing."""
+        # Not strict: a broker that answers with fewer reasons is no mistake of ours.
         for topic, reason in zip(self._session.topics, reasons, strict=False):
             if reason.is_failure and not self._session.will:
                 what = f"{self._session.where} does not tell {topic}"

@@ -51,7 +51,7 @@ async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> Asyn
                 refusals.append(str(refusal))
             else:
                 yield f"it takes what is told at {message.topic}"
-            if message.expires is not None:
+            if message.expires is not None:  # nothing was there before the check
                 await visit.publish(Publication(message.topic, b""))
         if refusals:
             raise Trouble("; ".join(refusals))

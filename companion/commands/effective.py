@@ -60,6 +60,7 @@ def effective_settings(given: Given | None = None) -> Effective:
     """
     chosen = usable_settings(given, try_places=False)
     if chosen.settings.boot:
+        # A companion that ignores that file is not at the socket that the file may name.
         without = settings.load(given=given, boot=())
         if (note := running.read_note(without.socket)) and note.ignored:
             return Effective(without, note.ignored)
@@ -69,6 +70,7 @@ def effective_settings(given: Given | None = None) -> Effective:
 def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None:
     """Note for the other commands how the companion was started."""
     if chosen.from_boot("socket"):
+        # One that was left there would say of an earlier start that the file is ignored.
         running.remove_note(settings.load(boot=()).socket)
     readers = tuple(reader.name for reader in build.readers)
     running.write_note(chosen.socket, running.StartNote(build.name, readers, ignored))

@@ -41,7 +41,7 @@ def rounded_path(corners: tuple[SvgPoint, ...]) -> str:
 def _point_towards(corner: SvgPoint, other: SvgPoint) -> SvgPoint:
     """Return a little way from a corner to the next one."""
     x, y = other[0] - corner[0], other[1] - corner[1]
-    length = max((x * x + y * y) ** 0.5, 0.001)
+    length = max((x * x + y * y) ** 0.5, 0.001)  # two corners may be one
     part = min(_ROUND, length / 2) / length
     return corner[0] + x * part, corner[1] + y * part
 

@@ -55,7 +55,7 @@ def read_panel(table: Checked, build: Build) -> FrontPanel:
     table.know((*there, *part_names(build), "lights", "strip"))
     table.no_others()
     panel = panel._replace(parts=tuple(parts))
-    if len(table.problems) == before:
+    if len(table.problems) == before:  # what stands for a value that is wrong fits nowhere
         for key, sentence in panel_mistakes(panel):
             table.problem(key, sentence)
     return panel

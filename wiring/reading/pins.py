@@ -91,6 +91,7 @@ class Pins(Numbers):
         pins = {}
         for name in names:
             own = table.table(name, meant="pin")
+            # Of what is no table that alone is told.
             is_readable = not (table.misshapen or own.misshapen)
             if own.there:
                 pins[name] = self.take(own, "pin", own.raw("pin"), own.path("pin"))

@@ -63,7 +63,7 @@ def _read_pod_name(table: Checked, taken: list[str]) -> str:
     if "name" not in table:
         table.problem("name", "is missing; it is what messages call the pod")
     elif not isinstance(table.raw("name"), str):
-        return name
+        return name  # that it is no text is told already
     elif not fits or not is_clean:
         table.problem("name", f"must have 1 to {LONGEST_NAME} characters, and no space around them")
     elif name in taken:
@@ -73,7 +73,7 @@ def _read_pod_name(table: Checked, taken: list[str]) -> str:
 
 def _pod_controls(table: Checked) -> tuple[str, ...]:
     if "controls" not in table:
-        table.know(("controls",))
+        table.know(("controls",))  # the advice at an unknown key may name it
         return BUTTONS
     controls = []
     for number, control in enumerate(table.items("controls")):

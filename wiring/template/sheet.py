@@ -172,6 +172,7 @@ def free_corner(opening: PanelShape, shapes: Iterable[PanelShape]) -> tuple[floa
         digit = PanelShape(*middle, _DIGIT)
         if all(overlap(digit, other) < 0 for other in others):
             return opening.x + x, opening.y + y
+    # All four are taken: there it is beside its own opening at least.
     return opening.x + across, opening.y - along
 
 

@@ -25,6 +25,7 @@ def table_name(table: str, name: str, language: str) -> str:
 def table_order(table: Table) -> tuple[str, str]:
     """Return a sort key of a table: its name, with numbers as numbers, then its id."""
     plain = unicodedata.normalize("NFKD", _told_name(table)).casefold()
+    # Without accents: É stands among the E, as in a list of names.
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return _NUMBER.sub(lambda number: number[0].zfill(LONGEST_NAME), letters), table.id
 

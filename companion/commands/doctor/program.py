@@ -51,6 +51,7 @@ def check_settings(machine: Machine) -> tuple[Settings | None, list[CheckResult]
         result_of("settings.ignored", problem=line, file=line.partition(": ")[0])
         for line in ignored
     ]
+    # The companion can start; a mistake in another section stops a program beside it.
     try:
         settings.read(SECTIONS, boot=() if ignored else None)
     except WiringError as error:

@@ -177,6 +177,7 @@ def has_carried_out(machine: Machine, *words: str) -> bool:
 def bridge_problem(machine: Machine) -> str:
     """Return the reason why the bridge cannot run with its settings, "" if it can."""
     problem = ""
+    # The first file without mistakes counts: the bridge ignores one on the boot partition.
     for place in (*settings.BOOT, settings.INSTALLED):
         file = machine.path(str(place))
         if not file.exists():
