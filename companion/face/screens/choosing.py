@@ -246,8 +246,7 @@ def draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
 def draw_card_question(page: Page) -> None:
     """Draw the question which card of the pile the tile takes."""
     revealed = choices.revealed_tile(page.face, page.sitting)
-    if revealed is None:
-        return
+    assert revealed is not None, "only a known tile takes a card"
     page.icon(0, 2, f"tile-{revealed.name}")
     page.fit(19, 2, page.say(f"tile_{revealed.name}"), page.room - 19)
     question = page.say("ask_replay" if revealed.replays else "ask_recycle")
