@@ -2,7 +2,7 @@
 
 from companion.daemon.fingers import Fingers
 from companion.face.gestures.debounce import TOO_LONG_S
-from companion.face.gestures.gestures import ANY, STUCK_S
+from companion.face.gestures.gestures import STUCK_S
 from companion.panel import Edge, Unusable
 from tests.rig.rig import Rig
 
@@ -79,7 +79,7 @@ def test_a_long_press_is_not_stuck():
 
 
 def test_a_button_that_comes_up_and_sticks_again_is_told_again():
-    fingers = Fingers(None, lambda: ANY)
+    fingers = Fingers(None)
     told = []
     for began in (0.0, 100.0):
         fingers.take_edge(Edge("clue", True, began))

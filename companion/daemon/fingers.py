@@ -25,12 +25,10 @@ from companion.panel import POWER, Controls, Edge
 class Fingers:
     """Every finger on a control, and every script that holds one."""
 
-    def __init__(
-        self, controls: Controls | None, manner: Callable[[], Manner] = lambda: ANY
-    ) -> None:
+    def __init__(self, controls: Controls | None) -> None:
         """Feel the controls of a build, None for none."""
         self._controls = controls
-        self.manner = manner
+        self.manner: Callable[[], Manner] = lambda: ANY
         """Says how presses are told apart now."""
         self._contacts: debounce.Contacts = {}
         self._fingers = Pressing()

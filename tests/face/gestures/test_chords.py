@@ -25,7 +25,8 @@ SLEEVE_S = 3.6
 def read(edges, manner=ANY):
     """Return the gestures that the companion makes of edges, bounces and all."""
     levels, now = Levels(), edges[0].at
-    fingers = Fingers(levels, lambda: manner)
+    fingers = Fingers(levels)
+    fingers.manner = lambda: manner
     gestures = []
 
     def wait(now, end):
