@@ -9,8 +9,8 @@ from companion.game.edition import PRESETS
 from companion.journal.sitting import EMPTY
 from tests.club.board import told
 from tests.games import real_games, three_players
-from tests.page.television.scenes import WIDE, game
 from tests.rig.moments import NAMES, moments, sitting
+from tests.rig.scenes import WIDE, game
 
 HIDDEN = {"unplaced_complete": 0, "black_complete": False, "missing": 0}
 """What the topic does not tell, and the board does not show."""

@@ -30,7 +30,6 @@ from tests.rig.waiting import until
 STRANGER = "127.0.0.2"
 QUICK_S = within(5.0)
 """Within so many seconds a guest is answered, however busy this computer is."""
-HISTORY = {"ok": True, "history": []}
 
 
 @pytest.fixture(autouse=True)
@@ -47,16 +46,6 @@ def hasty(tmp_path, monkeypatch) -> Iterator[Served]:
     monkeypatch.setattr(crowd, "UNREAD_S", 0.3)
     monkeypatch.setattr(answers, "KEEP_S", 0.2)
     with served(tmp_path) as page:
-        yield page
-
-
-@pytest.fixture
-def open_games(tmp_path) -> Iterator[Served]:
-    """A page at which everybody may read past games, and guests may enter."""
-    with served(tmp_path, open=True) as page:
-        page.device.answers |= {"enter": judge, "history": lambda body: HISTORY}
-        page.say(line(serial=2, guests=True))
-        until(lambda: page.page.device.look and page.page.device.look.guests)
         yield page
 
 
@@ -218,24 +207,23 @@ def test_a_connection_that_left_while_it_waits_waits_no_longer(guests):
 
 
 @pytest.mark.parametrize("slow", ["device", "replay"])
-def test_past_games_that_are_open_to_all_are_read_by_guests_meanwhile(
-    open_games, monkeypatch, slow
-):
-    cookie = enter(open_games)
+def test_past_games_that_are_open_to_all_are_read_by_guests_meanwhile(guests, monkeypatch, slow):
+    cookie = enter(guests)
+    monkeypatch.setattr(guests.page, "is_open", True)
     played = {"ok": True, "record": record_json(Setup(2), (), [])}
-    hold = Hold(open_games, played)
+    hold = Hold(guests, played)
 
     async def replay(sitting: Sitting, *told: Any) -> dict:
         return {} if sitting.game == 2 else await hold()
 
     monkeypatch.setattr(past, "turn_by_turn", replay)
-    open_games.device.answers["record"] = hold if slow == "device" else lambda body: played
-    with flood(open_games, raw("GET", "/games/1"), {"127.0.0.1": 40, "127.0.0.3": 40}):
+    guests.device.answers["record"] = hold if slow == "device" else lambda body: played
+    with flood(guests, raw("GET", "/games/1"), {"127.0.0.1": 40, "127.0.0.3": 40}):
         until(lambda: hold.held == AT_ONCE)
-        assert quickly(open_games, "/games", Cookie=cookie) == 200
-        assert quickly(open_games, "/words") == 200
+        assert quickly(guests, "/games", Cookie=cookie) == 200
+        assert quickly(guests, "/words") == 200
         if slow == "replay":
-            assert quickly(open_games, "/games/2", Cookie=cookie) == 200
+            assert quickly(guests, "/games/2", Cookie=cookie) == 200
         assert hold.most == AT_ONCE
         hold.end()
 

@@ -13,9 +13,9 @@ from companion.journal.sitting import Sitting
 from companion.onlooking.look import Announcement, Look, OpenQuestion
 from companion.page.tables import table_json
 from tests.games import real_games, three_players
-from tests.page.television.scenes import game
 from tests.rig.moments import NAMES, moments, shown, sitting
 from tests.rig.samples import SOME_LANGUAGES
+from tests.rig.scenes import game
 
 CLUES = [
     {"do": "clue", "to": 2, "suit": "R", "places": [1, 4]},

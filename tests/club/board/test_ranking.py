@@ -10,8 +10,8 @@ from companion.face.words import texts
 from tests.club.board.clubs import ranked
 from tests.club.board.told import EIGHT, ENDED, SEVEN, result, told
 from tests.games import three_players
-from tests.page.television.scenes import PEOPLE, game
 from tests.rig.moments import sitting
+from tests.rig.scenes import PEOPLE, game
 
 WHOLE = sitting(three_players())
 """23 points."""

@@ -9,8 +9,8 @@ from companion.journal.sitting import EMPTY, Sitting
 from companion.onlooking.look import Look
 from companion.page.tables import table_json as page
 from tests.club.board.told import SEVEN, state, there, told
-from tests.page.television.scenes import PEOPLE, game
 from tests.rig.samples import SOME_LANGUAGES
+from tests.rig.scenes import PEOPLE, game
 
 OF_THE_BOARD = {"end", "sentence", "turns"}
 """What it cannot say as the page does: of the course of a game nothing is told."""

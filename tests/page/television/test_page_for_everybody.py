@@ -9,13 +9,13 @@ from PIL import Image
 from companion.face.glyphs.letters import read_sheet
 from companion.game.cards import SUITS
 from companion.page.words import TEXTS
-from tests.page.television.scenes import SCENES
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.page_layout import PLANT
 from tests.rig.pages import Served
 from tests.rig.past_pages import summary
 from tests.rig.samples import paired
+from tests.rig.scenes import SCENES
 
 pytestmark = BROWSERS
 TAB, ENTER, ESCAPE = "\ue004", "\ue007", "\ue00c"

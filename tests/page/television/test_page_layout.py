@@ -4,11 +4,11 @@ scrolls but the panels on a phone.
 
 import pytest
 
-from tests.page.television.scenes import SCENES, WIDE
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.page_layout import PLANT, faults
 from tests.rig.pages import Served
 from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES
+from tests.rig.scenes import SCENES, WIDE
 
 pytestmark = BROWSERS
 SIZES = [(320, 568), (568, 320), (390, 844), (768, 1024), (1920, 1080)]

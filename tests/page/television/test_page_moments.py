@@ -13,12 +13,12 @@ from companion.game.setup import Setup
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
 from companion.page.words import TEXTS
-from tests.page.television.scenes import PEOPLE, WIDE, game
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.moments import sitting
 from tests.rig.page_layout import faults
 from tests.rig.pages import Served
 from tests.rig.past_pages import summary
+from tests.rig.scenes import PEOPLE, WIDE, game
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
 

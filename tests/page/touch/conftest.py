@@ -14,6 +14,13 @@ def server(try_folder) -> Iterator[FolderServer]:
         yield serving
 
 
+@pytest.fixture(autouse=True)
+def quiet(browser) -> Iterator[None]:
+    """Drop what is broken here on purpose: it is no complaint of a page of another test."""
+    yield
+    browser.complaints()
+
+
 @pytest.fixture
 def tablet(browser, server) -> Iterator[TryPage]:
     page = TryPage(browser, f"http://localhost:{server.server_port}/")

@@ -9,8 +9,8 @@ from companion.journal.sitting import EMPTY, Sitting
 from companion.words.texts import texts
 from tests.club.board.clubs import Club
 from tests.club.board.told import result, state, there
-from tests.page.television.scenes import PEOPLE, WIDE, game
 from tests.rig.chromium import Chromium, own_address
+from tests.rig.scenes import PEOPLE, WIDE, game
 from tests.rig.waiting import until
 
 PRESETS = (
