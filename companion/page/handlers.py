@@ -93,8 +93,8 @@ class GuestHandler(Handler):
 
     def only_guests(self) -> None:
         """Refuse those who did not enter, unless the owner lets everybody read."""
-        if not self.site.is_open and self.token is None:
-            self.refuse(403, "enter_first")
+        if not self.site.is_open:
+            self.guest_code()
 
 
 class EnterHandler(GuestHandler):

@@ -394,7 +394,7 @@ export class TouchTable {
     const entered = this.entry ? "entry" : game;
     this.stage.dataset.mode = starting ? "start" : entered;
     this.stage.classList.toggle("naming-value", Boolean(this.picked) && this.picked.seat !== this.acts);
-    this.stage.dataset.sides = starting ? "one" : own.sides;
+    this.stage.dataset.sides = starting ? "one" : own.sides; // who sets the table sits at one side of it
     this.stage.dataset.status = scene.table.status;
     this.stage.classList.toggle("turned", own.sides === "turn" && !starting && scene.opposite);
     if (starting) this.drawStart();
