@@ -33,7 +33,11 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     if state.bonus_pending:
         _check_draw(state, after, values)
     _check_cards(after)
-    return _with_completions(after)
+    # As many fireworks are complete as the unplaced cards allow.
+    fewest, most = unplaced_bounds(after, after.unplaced)
+    complete = min(max(after.unplaced_complete, fewest), most)
+    black = after.black_complete and complete > 0
+    return after._replace(unplaced_complete=complete, black_complete=black)
 
 
 def counters_on(state: State) -> Json:
@@ -180,15 +184,6 @@ def _check_cards(state: State) -> None:
         raise _wrong_value("unplaced", "at most what the fireworks can hold")
     if state.unplaced and reachable(state) < state.cards_played:
         raise ActionRefused("none_fits")
-
-
-def _with_completions(state: State) -> State:
-    """Return the state with as many complete fireworks as its unplaced cards allow."""
-    fewest, most = unplaced_bounds(state, state.unplaced)
-    complete = min(max(state.unplaced_complete, fewest), most)
-    return state._replace(
-        unplaced_complete=complete, black_complete=state.black_complete and complete > 0
-    )
 
 
 def unplaced_bounds(state: State, unplaced: int) -> tuple[int, int]:
