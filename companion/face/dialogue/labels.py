@@ -20,6 +20,7 @@ from companion.panel import BUTTONS, CLUE, DISCARD, PLAY, POWER
 _THIN_SPACE: Final = "\N{NARROW NO-BREAK SPACE}"
 Keys = dict[str, Phrase | None]
 """The label of each button; None where it would be refused."""
+# On the labels themselves: tips needed the first three turns to say them.
 _SIGNS: Final[Mapping[str | None, str]] = {
     "undo": "↶",
     "to the table": "↶",

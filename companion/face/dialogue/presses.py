@@ -81,6 +81,7 @@ HARMLESS: Final = (
 """The intents at the table, and while a question is open, that take no turn."""
 WHY_BLANK: Final = {"earlier": "first_turn", "later": "nothing_later"}
 """Why a blank label is refused, where there is more to say than that it means nothing."""
+# Two buttons pressed as an answer that came a little late would begin a game.
 ALONE: Final = ("begin", "next game")
 """What counts only where no other press overlaps it."""
 

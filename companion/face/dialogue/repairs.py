@@ -126,6 +126,7 @@ def decide_repair(face: Face, visit: Visit, item: str) -> Reaction:
         return begin_turn(face, visit, EntryKind(item))
     match item:
         case choices.NEVER:
+            # A late name or a correction that was entered while its tile waited stays.
             phrase = Phrase("repaired_never", {"what": _taken_action(visit.marked)})
             lines = splice_lines(visit, None, *repair.lines_beside(visit.marked.line))
             return take_lines(face, visit, lines, phrase)
@@ -301,6 +302,7 @@ def repair_command(
         action = lines[number].action
         new = repair.lines_beside(lines[number])
     else:
+        # First of all: its lines look the card up, which the edition may lack.
         check_dids(told, before)
         action = told[0].action
         line, *rest = entered_lines(visit, kind, told, before)

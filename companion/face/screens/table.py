@@ -165,6 +165,7 @@ def draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
     if state.over:
         return
     place = seats.seat_place(page.sitting)
+    # The number is fewer bytes than the mark, so that one blinks where both stand.
     if numbered or not dim:
         page.icon(x, y, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
     if numbered and not dim:
