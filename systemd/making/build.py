@@ -15,17 +15,15 @@ DIST: Final = source.ROOT / "dist"
 LINTED: Final = ("lintian",)
 
 
-def build_depends() -> tuple[str, ...]:
-    """Return the build dependencies of the package, by debian/control."""
+def builder_root() -> Path:
+    """Return the system that packages are built in, with what debian/control needs for that."""
     control = (source.ROOT / "systemd" / "debian" / "control").read_text("utf-8")
     (block,) = re.findall(r"^Build-Depends:\n((?: .*\n)+)", control, re.MULTILINE)
-    names = (re.split(r"[ :(]", line.strip())[0] for line in block.strip().rstrip(",").split(",\n"))
-    return (*(name for name in names if name != "debhelper-compat"), "debhelper")
-
-
-def builder_root() -> Path:
-    """Return the system that packages are built in."""
-    return made_root("builder", sorted({*build_depends(), *LINTED}), "buildd")
+    lines = block.strip().rstrip(",").split(",\n")
+    names = {re.split(r"[ :(]", line.strip())[0] for line in lines}
+    # The former is no package, but how control names the rules of the latter.
+    names = names - {"debhelper-compat"} | {"debhelper"}
+    return made_root("builder", sorted({*names, *LINTED}), "buildd")
 
 
 def build_package(target: Path, lint: bool = True, is_local: bool = False) -> Path:

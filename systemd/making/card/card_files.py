@@ -75,13 +75,12 @@ def write_card(target: Path, chosen: Chosen, debs: Sequence[Path], architecture:
     packages = {deb.name: _package_facts(inside / deb.name) for deb in debs}
     manifest = {"suite": SUITE, "architecture": architecture, "packages": packages}
     (inside / MANIFEST).write_text(f"{json.dumps(manifest, indent=1)}\n", "utf-8")
-    (target / SETTINGS).write_text(card_settings(chosen.panel), "utf-8")
+    # One setting alone, which any computer can change.
+    panel = f"panel = {json.dumps(chosen.panel)}"
+    (target / SETTINGS).write_text(
+        f"# The build, and what else `companion config` explains.\n{panel}\n", "utf-8"
+    )
     (target / REPORT).write_text(_NOT_YET, "utf-8")
-
-
-def card_settings(panel: str) -> str:
-    """Return the settings on the card, which any computer can change."""
-    return f"# The build, and what else `companion config` explains.\npanel = {json.dumps(panel)}\n"
 
 
 def _package_facts(deb: Path) -> dict[str, Any]:
