@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from pkgutil import resolve_name
 
 import pytest
 
@@ -49,6 +50,14 @@ def test_what_the_project_can_do_without_is_suggested():
         **dict.fromkeys(("cage", "chromium", "espeak-ng")),
     }
     assert "\nRecommends:" not in CONTROL
+
+
+def test_what_the_rules_take_from_the_program_is_there():
+    rules = (DEBIAN / "rules").read_text("utf-8")
+    taken = re.findall(r"--module (\S+) --function (\w+)|(companion\.\w+)\.(\w+)", rules)
+    assert len(taken) == 3
+    for *manual, module, name in taken:
+        assert resolve_name(":".join(filter(None, (*manual, module, name))))
 
 
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not here")
