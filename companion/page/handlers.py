@@ -110,6 +110,7 @@ class EnterHandler(GuestHandler):
             await asyncio.sleep(APART_S)
         await self.ask_or_refuse({"do": "enter", "token": token})
         self.forget_guest()  # one who enters again takes no second place
+        # Strict, and out of reach of scripts: no other site asks with it, and none reads it.
         self.set_cookie(COOKIE, self.site.admit_guest(token), httponly=True, samesite="Strict")
         self.set_status(204)
 

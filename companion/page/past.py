@@ -82,7 +82,7 @@ async def standings_json(ask: Asking, language: str) -> Json:
     history = (await ask({"get": "history", "limit": MOST_GAMES}))["history"]
     groups: dict[str, _Tally] = {}
     singles: dict[str, _Tally] = {}
-    for game in reversed(history):
+    for game in reversed(history):  # the oldest first: rows of good games are counted as they were
         result = outcome_of(game["status"], game["reason"], game["score"])
         if result is None:
             continue

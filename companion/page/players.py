@@ -23,7 +23,7 @@ def name_at(names: Sequence[str], seat: int, place: int, language: str) -> str:
 
     place: at the table, 0-based.
     """
-    named = real_names(tuple(names[seat : seat + 1]))
+    named = real_names(tuple(names[seat : seat + 1]))  # a number stands for a name nobody gave
     return named[0] if named else page_text(language, "player", place=place + 1)
 
 

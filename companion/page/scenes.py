@@ -90,7 +90,7 @@ def answer_in_words(answer: Json, look: Look) -> Json:
     offers = answer.get("offers", {})
     if began is not None and "record" in offers:
         then = replay_record(look.sitting.game, offers["record"], began.first).sitting
-        shown = look._replace(sitting=then, announcement=None)
+        shown = look._replace(sitting=then, announcement=None)  # what is said now is not of then
         return {"ok": True, **scene_json(shown, offers, look.language)}
     return {**in_words(answer, look.language), "key": answer.get("phrase", {}).get("key", "")}
 

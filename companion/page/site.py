@@ -103,6 +103,7 @@ class Site(ABC):
         host = self.settings.host
         local = f"[{host}]" if ":" in host else host or "localhost"
         here = f"http://{local}:{self.port}"
+        # In small letters: they are in capitals for the device's code alone.
         return tuple(dict.fromkeys((*(url.lower() for url in self.public_urls), here)))
 
     @property
