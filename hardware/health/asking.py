@@ -86,6 +86,6 @@ def _first_hello(chunks: Iterable[bytes]) -> Hello | None:
 
 
 def _chunks_until(read: Read, until: float) -> Iterator[bytes]:
-    """Yield what comes until then."""
+    """Yield the bytes that come until then."""
     while (left := until - time.monotonic()) > 0:
         yield read(left)

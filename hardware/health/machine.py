@@ -103,7 +103,7 @@ class Machine:
         return self.may_use(self.path(name))
 
     def may_use(self, file: Path) -> bool:
-        """Return the same for a file wherever it is; the kernel itself judges, as that user."""
+        """Return True if that user may read and write a file anywhere, as the kernel judges."""
         if not self.as_driver:
             return os.access(file, os.R_OK | os.W_OK)
         words = (*self.as_driver, "test", "-r", str(file), "-a", "-w", str(file))

@@ -20,7 +20,7 @@ def restart_command(machine: Machine) -> str:
 
 
 def allow_command(machine: Machine, group: str, path: str) -> str:
-    """Return how the user that drives the parts may use a device that is made for a group."""
+    """Return the command that allows the user that drives the parts a device of a group."""
     if machine.as_driver:  # whose unit has the group
         return f"sudo chgrp {group} {path} && sudo chmod g+rw {path}{restart_command(machine)}"
     if f"\n{group}:" not in f"\n{machine.read_text('/etc/group')}":

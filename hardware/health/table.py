@@ -34,7 +34,7 @@ Probe = Iterator[CheckResult]
 
 
 def result_of(line: str, **facts: object) -> CheckResult:
-    """Return what a line of the table says (`computer.pi`: its section and its key) of facts."""
+    """Return the result that a line of the table (`computer.pi`: section and key) has of facts."""
     section, _, key = line.rpartition(".")
     lines = DOCTOR_TABLE[section]
     name = lines.get("name", section).format(**facts)

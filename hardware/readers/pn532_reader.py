@@ -59,7 +59,7 @@ class Lying:
         return bool(self._last or self._missed)
 
     def add_look(self, tags: Iterable[str], at: float) -> TagsLaid | None:
-        """Take the tags of a look, whose answer began at the time `at`. Return the news of them."""
+        """Add the tags of a look, answered at the time `at`. Return all there, if one is new."""
         last = self._last
         now = {tag: last.get(tag, at) for tag in sorted(set(tags))}
         self._last = now

@@ -91,7 +91,7 @@ def spark_samples(seed: int, seconds: float, count: int, length: float = 0.006) 
 
 
 def part_samples(part: Mapping[str, Any]) -> Samples:
-    """Return what a part of a sound is, seen from its beginning."""
+    """Return the samples of a part of a sound, from its beginning on."""
     if "hiss" in part:
         samples = noise_samples(part["hiss"], part["seconds"], part["decay"], part.get("dull", 0.0))
     elif "sparks" in part:
@@ -106,7 +106,7 @@ def part_samples(part: Mapping[str, Any]) -> Samples:
 
 
 def fade_end(samples: Samples) -> Samples:
-    """Return the same, with an end that does not click."""
+    """Return the samples with an end that does not click."""
     fade = FADE * RATE
     return [
         value * min(1.0, (len(samples) - 1 - place) / fade) for place, value in enumerate(samples)
@@ -114,7 +114,7 @@ def fade_end(samples: Samples) -> Samples:
 
 
 def fade_beginning(samples: Samples, seconds: float) -> Samples:
-    """Return the same, growing out of nothing."""
+    """Return the samples with a beginning that grows out of nothing."""
     rise = seconds * RATE
     return [value * min(1.0, place / rise) for place, value in enumerate(samples)]
 

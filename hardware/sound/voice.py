@@ -79,7 +79,7 @@ def memory_file() -> BinaryIO:
 
 
 def double_rate(samples: "array[int]") -> "array[int]":
-    """Return the same sound at twice the rate: between two samples stands their mean."""
+    """Return the samples at twice the rate: between two of them stands their mean."""
     sound = array("h", bytes(4 * len(samples)))
     sound[::2] = samples
     following = samples[1:] + samples[-1:]
