@@ -5,6 +5,8 @@ from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from companion.game.view import state_json
 from tests.games import real_games, turns
 from tests.rig.chromium import BROWSERS, Chromium, chromium
@@ -13,8 +15,7 @@ from tests.rig.try_page import TryPage
 
 pytestmark = BROWSERS
 
-GAME = 21
-"""A game of 48 turns."""
+GAMES = range(len(real_games())) if EVERY_CASE else [21]
 
 
 class Tablets:
@@ -55,7 +56,10 @@ class Tablets:
         self.page = self.start()
 
 
-def test_what_was_shown_is_there_after_a_reload_a_killed_tab_and_a_killed_browser(server, tmp_path):
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_shown_is_there_after_a_reload_a_killed_tab_and_a_killed_browser(
+    server, tmp_path, game
+):
     """Of each ten turns, three are followed by such an end; by day a reload is left out."""
     tablets = Tablets(tmp_path, f"http://localhost:{server.server_port}/")
     ends = {7: tablets.kill_browser, 8: tablets.kill_tab}
@@ -63,7 +67,7 @@ def test_what_was_shown_is_there_after_a_reload_a_killed_tab_and_a_killed_browse
         ends[9] = tablets.reload
     with tablets.stack:
         tablets.page.begin()
-        played = islice(turns(real_games()[GAME]), None if EVERY_CASE else 10)
+        played = islice(turns(real_games()[game]), None if EVERY_CASE else 10)
         for number, (do, suit, state) in enumerate(played):
             wanted = state_json(state)
             tablets.page.enter(do, suit)
