@@ -25,7 +25,7 @@ MOST_COMPLEX: Final = 18
 """Cognitive complexity of a function: how hard its flow is to follow."""
 DENSEST: Final = 7
 """Conditional expressions, boolean operators and comprehensions of a function."""
-MOST_SHARED: Final = 250
+MOST_SHARED: Final = 160
 """Names that functions of two or more modules have: one name, one meaning. It is never raised."""
 MOST_PRIVATE: Final = 0.5
 """Functions whose name begins with an underscore, for each other one of a room: a step that cannot
