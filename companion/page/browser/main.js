@@ -36,7 +36,7 @@ function note(key, facts, table) {
   table.draw();
   if (!facts || JSON.stringify(before) === JSON.stringify(facts)) return;
   // That nothing is saved matters more than whatever else this browser cannot do.
-  if (key === "not_kept" || !table.problem) table.tell(say(key, facts), true);
+  if (key === "not_kept" || !table.problem) table.tell([key, facts], true);
 }
 
 /** Have a file chosen, and take in the backup that it is. Return what is said then. */

@@ -25,6 +25,9 @@ const SUITLESS = {
   black: { do: "play", completed: true, by: "K" },
 };
 
+/** What is said, in the language of now: it may be chosen while it is said. */
+const inWords = (said) => (Array.isArray(said) ? say(...said) : said);
+
 export class TouchTable {
   /** stage: the element. companion: takes requests. files: saves and restores backups; null for none. */
   constructor(stage, companion, files) {
@@ -90,11 +93,11 @@ export class TouchTable {
     document.getElementById("said").textContent = table.status === "none" ? "" : table.sentence;
   }
 
-  /** Say something in the line for a while. */
-  tell(text, refusal = false, redo = false) {
+  /** Say a sentence in the line for a while, by its text or by its key and facts. */
+  tell(said, refusal = false, redo = false) {
     clearTimeout(this.timers.notice);
-    this.notice = { text, refusal, redo };
-    document.getElementById("noticed").textContent = text;
+    this.notice = { said, refusal, redo };
+    document.getElementById("noticed").textContent = inWords(said);
     this.timers.notice = setTimeout(() => {
       this.notice = null;
       this.draw();
@@ -430,7 +433,7 @@ export class TouchTable {
     const tile = say(`tile_${this.freeClue || offers.tile?.tile || "replay"}`);
     const asks = this.turned ? tile : `${tile}: ${offers.tile?.question}`;
     const question = picks || this.freeClue ? asks : "";
-    this.drawLine(table, this.notice || (question && { text: question, refusal: false }));
+    this.drawLine(table, this.notice || (question && { said: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
     for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.picked, this.turned], () => this.keys(table, offers, skip));
     const rows = Boolean(offers.clues) && (!offers.tile || Boolean(this.freeClue));
@@ -440,8 +443,9 @@ export class TouchTable {
     });
   }
 
-  drawLine(table, said) {
-    const notice = said || (this.problem ? { text: say(...this.problem), refusal: true } : null);
+  drawLine(table, now) {
+    const told = now || (this.problem ? { said: this.problem, refusal: true } : null);
+    const notice = told && { ...told, text: inWords(told.said) };
     for (const part of this.parts.news) {
       const facts = [table.turns, table.last_round, table.language, table.status, notice];
       redraw(part, facts, () => (table.status === "none" && !notice ? [] : line(table, notice)));
