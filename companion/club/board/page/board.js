@@ -16,6 +16,7 @@ const club = { tables: new Map(), ranking: makeRanking(), known: false };
 let alone = null;
 let trouble = ""; // why what is shown may be out of date
 let shown = null;
+let seen = "tables"; // the view that is open; the address may already name the next one
 let page = "";
 let stop = () => undefined;
 
@@ -42,12 +43,12 @@ function drawName(name) {
 
 function onPage(to) {
   page = to;
-  drawName(route()[0]);
+  drawName(seen);
 }
 
 /** The signs: what is not as it should be. */
 function drawWarnings() {
-  const table = route()[0] === "table" ? alone : null;
+  const table = seen === "table" ? alone : null;
   const found = [];
   if (trouble) found.push([trouble, say(trouble)]);
   if (table && !table.gone && !table.online) found.push(["away", say("table_offline")]);
@@ -66,14 +67,13 @@ function drawSteps(name) {
 }
 
 function draw() {
-  const [name] = route();
-  drawSteps(name);
-  drawName(name);
+  drawSteps(seen);
+  drawName(seen);
   drawWarnings();
-  if (name === "table") {
+  if (seen === "table") {
     shown.show(alone);
     speak(alone?.sentence || "");
-  } else if (name === "ranking") drawRanking(view, club.ranking);
+  } else if (seen === "ranking") drawRanking(view, club.ranking);
   else shown.show(sorted(), club.ranking, club.known);
 }
 
@@ -81,6 +81,7 @@ function draw() {
 function openView(from) {
   stop();
   const [name, id] = route();
+  seen = name;
   document.body.dataset.view = name === "tables" ? "overview" : name;
   alone = null;
   shown = name === "tables" ? makeOverview(onPage) : null;
@@ -113,8 +114,7 @@ function openView(from) {
 
 /** Follow a key: from a table that is shown alone to the next one, the one before, or all of them. */
 function onKey(event) {
-  const [name] = route();
-  if (name !== "table" || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, input")) return;
+  if (seen !== "table" || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, input")) return;
   if (event.key === "Escape" && !document.querySelector("#menu:popover-open")) window.location.hash = "#tables";
   const next = ["ArrowLeft", "ArrowRight"].indexOf(event.key);
   if (next >= 0) window.location.hash = beside(next);

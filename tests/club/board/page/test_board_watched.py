@@ -48,6 +48,24 @@ def press(browser: Chromium, *pressed: str) -> None:
         ActionChains(browser.driver).send_keys(key).perform()
 
 
+def test_news_before_the_next_view_is_open_is_shown_in_the_one_that_is(browser, club):
+    """The address changes at once, the view after what waits: a stream may come between."""
+    streams = (
+        "EventSource = class extends EventSource"
+        " { constructor(path) { super(path); window.stream = this; } }"
+    )
+    browser.do("Page.addScriptToEvaluateOnNewDocument", source=streams)
+    tell_tables(club, 2)
+    show(browser, club)
+    browser.run(
+        "location.hash = document.querySelector('.tile').getAttribute('href');"
+        "const data = JSON.stringify({ whole: false, gone: [], tables: [] });"
+        "stream.dispatchEvent(new MessageEvent('club', { data }))"
+    )
+    browser.until("#said", bool)
+    assert browser.complaints() == []
+
+
 def test_a_table_is_chosen_by_keyboard_alone_and_left_again(browser, club):
     tell_tables(club, 9)
     show(browser, club)
