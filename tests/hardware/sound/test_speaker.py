@@ -206,7 +206,9 @@ def test_the_companion_itself_never_imports_pygame():
         "while panel.speaker._player is None: time.sleep(0.01)\npanel.speaker.close()\n"
         "print('pygame' in sys.modules)"
     )
-    assert printed_by(code, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=os.devnull) == "False\n"
+    # An SDL that takes no device for a file says so before it.
+    said = printed_by(code, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=os.devnull)
+    assert said.endswith("False\n")
 
 
 # The player, with a card that is made up
