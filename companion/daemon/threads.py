@@ -24,6 +24,7 @@ from companion.daemon.socket.declarations import Door
 from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import SocketServer
 from companion.daemon.system import Computer
+from companion.errors import StoreError
 from companion.face.state import Phrase
 from companion.game.cards import CARDS
 from companion.journal.lock import Lock
@@ -100,11 +101,12 @@ class Threads:
                 with contextlib.suppress(OSError):
                     file.chmod(file.stat().st_mode & 0o700)
             self._mask = os.umask(0o077)
-        self._lock.take()
-        try:  # nothing after it refuses a start
-            self.server.start()
-        except SocketError:
+        try:
+            self._lock.take()
+            self.server.start()  # nothing after it refuses a start
+        except (SocketError, StoreError):
             self._lock.release()
+            self._restore_umask()
             raise
         self.view_server.start()
         self._outputs.start()
@@ -130,5 +132,9 @@ class Threads:
         self._writer.stop()
         self._lock.release()
         self._outputs.stop(self.core.dialogue.farewell if self._computer.going_down else None)
+        self._restore_umask()
+
+    def _restore_umask(self) -> None:
+        """Let others read what this process writes, as far as they could before the start."""
         if self._mask is not None:
             os.umask(self._mask)

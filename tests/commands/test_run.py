@@ -182,6 +182,7 @@ def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(
         given={"state_dir": str(tmp_path), "socket": str(tmp_path / "sock")}, boot=()
     )
     display = Display(broken)
+    before = os.umask(0o022)
     with manager:
         ours = run.CompanionThreads(load("emulator"), chosen)
         held = Lock(tmp_path)
@@ -192,6 +193,7 @@ def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(
             run.reported_on_display(ours.build, panel=ours.panel),
         ):
             ours.start()
+        assert os.umask(before) == 0o022
         held.release()
         ours.panel.controls.close()
         assert manager.recv(400).startswith(
