@@ -92,10 +92,12 @@ def plural_category(language: str, number: int) -> str:
 
 @cache
 def texts(language: str, *groups: str) -> Texts:
-    """Return the texts of some groups, in English where a language cannot be read.
+    """Return the texts of some groups, in English where a language cannot be read or is "".
 
     Where a key stands in several groups, the first one has it.
     """
+    if not language:  # none was chosen yet
+        return texts(DEFAULT, *groups)
     try:
         content = read(language)
     except CompanionError as error:
