@@ -7,12 +7,10 @@ import sys
 
 def printed_by(code: str, **environ: str) -> str:
     """Run Python code. Return what it printed, complaints too; it has to end well."""
-    return subprocess.run(
+    return subprocess.check_output(
         [sys.executable, "-c", code],
         env={**os.environ, **environ},
-        stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         timeout=60,
-        check=True,
-    ).stdout
+    )

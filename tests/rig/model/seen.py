@@ -29,25 +29,17 @@ def _held(control: str, view: View, too_long: bool) -> View:
     return view._replace(held=Held(control, too_long), pressed=frozenset({control}))
 
 
-def _unsaved(view: View) -> View:
-    return view._replace(saved=False, lost=0)
-
-
 VARIANTS: Final[dict[str, Variant]] = {
     "as it is": lambda view: view,
     **{f"{control} held": partial(_held, control, too_long=False) for control in BUTTONS},
     **{f"{control} held too long": partial(_held, control, too_long=True) for control in BUTTONS},
     "weak": lambda view: view._replace(weak=True),
     "low battery": lambda view: view._replace(battery=True),
-    "not saved": _unsaved,
-    "flipped": lambda view: view._replace(flipped=True) if _may_flip(view) else view,
+    "not saved": lambda view: view._replace(saved=False, lost=0),
+    "flipped": lambda view: view._replace(flipped=view.face.screen == ScreenName.TABLE),
     "dim": lambda view: view._replace(night=Night.DIM),
 }
 """What may be so at any time; the texts have room in all of them, in each language."""
-
-
-def _may_flip(view: View) -> bool:
-    return view.face.screen == ScreenName.TABLE
 
 
 VARIED_EVERY: Final = 4
