@@ -81,7 +81,8 @@ class House:
                     pages.get(PATHS[number % len(PATHS)])
                 reader = pages.open()
                 for _ in range(number % 7):
-                    reader.event()
+                    if not over.is_set():  # else it waits 15 s for each
+                        reader.event()
                 reader.close()
             over.wait(0.02)
 
