@@ -14,7 +14,7 @@ from companion import settings
 from tests.bench.pressed import Pressed
 from tests.rig.daemons import launched
 from tests.rig.mosquitto import Mosquitto
-from tests.rig.servers import free_port
+from tests.rig.servers import free_port, page_words
 from tests.rig.waiting import until
 
 NICE: Final = 20
@@ -25,15 +25,7 @@ NICE: Final = 20
 def pages(table: Pressed, count: int) -> Iterator[None]:
     """Run its page, which so many browsers follow."""
     port = free_port()
-    words = (
-        "web",
-        "--port",
-        str(port),
-        "--host",
-        "127.0.0.1",
-        "--view",
-        str(settings.view_socket_beside(table.socket)),
-    )
+    words = page_words(port, settings.view_socket_beside(table.socket))
     with _beside(table, *words), ExitStack() as opened:
         readers = [opened.enter_context(_stream(port)) for _ in range(count)]
         over = threading.Event()

@@ -14,7 +14,7 @@ from tests.rig.daemons import FAULTS, Daemon, daemon, launched
 from tests.rig.mosquitto import CLUB, Mosquitto
 from tests.rig.pages import Pages
 from tests.rig.running import Script
-from tests.rig.servers import free_port
+from tests.rig.servers import free_port, page_words
 from tests.rig.waiting import until
 
 pytestmark = [*FAULTS, *CLUB]
@@ -46,20 +46,13 @@ class House:
     def program(self, name: str) -> Iterator[Daemon]:
         """The page, the bridge or the board, once it is ready."""
         words = {
-            "web": (
-                "--port",
-                str(self.ports["web"]),
-                "--host",
-                "127.0.0.1",
-                "--view",
-                str(self.view),
-            ),
-            "club": ("--port", str(self.ports["club"]), "--host", "127.0.0.1"),
-            "mqtt": ("--view", str(self.view)),
+            "web": page_words(self.ports["web"], self.view),
+            "club": ("club", "--port", str(self.ports["club"]), "--host", "127.0.0.1"),
+            "mqtt": ("mqtt", "--view", str(self.view)),
         }[name]
         outside = self.folder / name
         outside.mkdir(exist_ok=True)
-        with launched(self.folder, "-m", "companion", name, *words, outside=outside) as running:
+        with launched(self.folder, "-m", "companion", *words, outside=outside) as running:
             until(lambda: " is at " in running.log or " knows " in running.log, 30)
             yield running
             assert "Traceback" not in running.log

@@ -12,7 +12,7 @@ from companion.settings import view_socket_beside
 from tests.rig.daemons import Daemon, environ
 from tests.rig.pages import JSON, Answer, Reader
 from tests.rig.running import Script
-from tests.rig.servers import answers, free_port
+from tests.rig.servers import answers, free_port, page_words
 from tests.rig.waiting import until
 
 URL = "HTTP://192.168.178.20:8080"
@@ -44,15 +44,7 @@ class Browser:
 @contextmanager
 def page_of(running: Daemon, folder: Path) -> Iterator[Browser]:
     port = free_port()
-    words = (
-        "web",
-        "--port",
-        str(port),
-        "--host",
-        "127.0.0.1",
-        "--view",
-        str(view_socket_beside(running.sock)),
-    )
+    words = page_words(port, view_socket_beside(running.sock))
     log = folder / "web.log"
     with log.open("wb") as out:
         process = subprocess.Popen(

@@ -44,6 +44,11 @@ def free_port() -> int:
             return port
 
 
+def page_words(port: int, view: Path) -> tuple[str, ...]:
+    """Return the command that serves the page to this computer, for the device at a view socket."""
+    return ("web", "--port", str(port), "--host", "127.0.0.1", "--view", str(view))
+
+
 def get(port: int, path: str) -> dict:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", path)
