@@ -1,5 +1,5 @@
 """`make lint`: how much stands in a function, that a type's name stands once, that few functions
-share a name or are private, and that no test imports from another one.
+share a name, and that no test imports from another one.
 
 Ruff holds the limits that it knows itself; those here are of what it cannot count.
 `python .ci/limits.py companion/face` looks at one folder.
@@ -27,9 +27,6 @@ DENSEST: Final = 7
 """Conditional expressions, boolean operators and comprehensions of a function."""
 MOST_SHARED: Final = 160
 """Names that functions of two or more modules have: one name, one meaning. It is never raised."""
-MOST_PRIVATE: Final = 0.5
-"""Functions whose name begins with an underscore, for each other one of a room: a step that cannot
-be named alone is no function."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 DENSE: Final = (ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -154,24 +151,6 @@ def names_shared() -> Iterator[str]:
         )
 
 
-def too_private() -> Iterator[str]:
-    """Yield a sentence for each room with too many private functions."""
-    counts: dict[str, list[int]] = {}
-    for path in sources(*PRODUCT):
-        top, *rest = path.relative_to(ROOT).parts
-        room = f"{top}/{rest[0]}" if top == "companion" and len(rest) > 1 else top
-        count = counts.setdefault(room, [0, 0])
-        for function in functions(path):
-            if not function.name.startswith("__"):
-                count[function.name.startswith("_")] += 1
-    for room, (public, private) in counts.items():
-        if private > MOST_PRIVATE * public:
-            yield (
-                f"{room}: {private} of its functions begin with an underscore and {public} do not,"
-                f" at most {MOST_PRIVATE} for each: name a step by what it does, or put it back"
-            )
-
-
 def tests_imported(path: Path) -> Iterator[str]:
     """Yield a sentence for each import of a file from a module of tests: helpers live in
     the rig.
@@ -195,7 +174,6 @@ def main(folders: list[str]) -> int:
         beyond += too_complex(path)
     beyond += named_twice()
     beyond += names_shared()
-    beyond += too_private()
     for path in sources("tests"):
         beyond += tests_imported(path)
     print(*beyond, sep="\n", end="\n" if beyond else "")
