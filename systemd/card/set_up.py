@@ -98,8 +98,7 @@ def run(*words: str, **environ: str) -> RunOutput:
     return RunOutput(done.returncode, done.stdout)
 
 
-def read_card(folder: Path) -> CardFiles:
-    """Return the contents of the card."""
+def _read_card(folder: Path) -> CardFiles:
     try:
         content = (folder / MANIFEST).read_bytes()
         table = json.loads(content)
@@ -131,7 +130,7 @@ def need_system(card: CardFiles, os_release: str, architecture: str) -> None:
     )
 
 
-def need_whole(packages: Sequence[Deb]) -> None:
+def _need_whole(packages: Sequence[Deb]) -> None:
     """Refuse package files that are missing or damaged."""
     for deb in packages:
         try:
@@ -144,8 +143,7 @@ def need_whole(packages: Sequence[Deb]) -> None:
             raise NoSetUp(f"the file {deb.file} is damaged; {AGAIN}")
 
 
-def need_room(packages: Sequence[Deb], free_kb: int) -> None:
-    """Refuse a disk on which the packages have no room."""
+def _need_room(packages: Sequence[Deb], free_kb: int) -> None:
     needed_kb = sum(deb.size_kb for deb in packages) + SPARE_KB
     if packages and free_kb < needed_kb:
         raise NoSetUp(
@@ -164,7 +162,7 @@ def free_kb() -> int:
     return shutil.disk_usage("/").free // 1024
 
 
-def missing_packages(packages: Sequence[Deb]) -> Iterator[Deb]:
+def _missing_packages(packages: Sequence[Deb]) -> Iterator[Deb]:
     """Yield the packages that are not installed, or in an older version."""
     listing = "${Package} ${db:Status-Status} ${Version}\n"
     rows = map(str.split, run("dpkg-query", "--show", f"--showformat={listing}").text.splitlines())
@@ -175,7 +173,7 @@ def missing_packages(packages: Sequence[Deb]) -> Iterator[Deb]:
             yield deb
 
 
-def install_packages(packages: Sequence[Deb]) -> None:
+def _install_packages(packages: Sequence[Deb]) -> None:
     """Install packages by their files, without a network; what was cut off is ended first."""
     if run("dpkg", "--audit").text.strip():
         run("dpkg", "--configure", "--pending", **QUIET)
@@ -188,19 +186,18 @@ def install_packages(packages: Sequence[Deb]) -> None:
         if done.status == 0:
             return
     raise NoSetUp(
-        f"the packages cannot be installed ({last_error(done.text)}); make the card's files anew,"
+        f"the packages cannot be installed ({_last_error(done.text)}); make the card's files anew,"
         f" and {AGAIN}"
     )
 
 
-def last_error(text: str) -> str:
-    """Return the last error that apt or dpkg printed, else the last line."""
+def _last_error(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith(("E: ", "dpkg: error"))]
     return (errors or lines or ["no reason is known"])[-1].removeprefix("E: ")
 
 
-def owner_name() -> str:
+def _owner_name() -> str:
     """Return the first ordinary user, "" if there is none."""
     try:
         return pwd.getpwuid(OWNER).pw_name
@@ -217,7 +214,7 @@ def leave_report(folder: Path, text: str) -> None:
         print(f"{folder.parent / REPORT}: {error.strerror}", file=sys.stderr, flush=True)
 
 
-def report_again(folder: Path, kept: Path) -> None:
+def _report_again(folder: Path, kept: Path) -> None:
     """Leave the report of the set-up that is done, where another text has taken its place.
 
     A second copy of the card's files brings the one that says that nothing is set up yet.
@@ -241,7 +238,7 @@ def write_safely(file: Path, text: str) -> None:
     os.sync()
 
 
-def is_marked(kept: Path, name: str, card: CardFiles) -> bool:
+def _is_marked(kept: Path, name: str, card: CardFiles) -> bool:
     """Return True if something was done for this card already."""
     with suppress(OSError):
         return (kept / name).read_text().strip() == card.mark
@@ -251,18 +248,18 @@ def is_marked(kept: Path, name: str, card: CardFiles) -> bool:
 def set_up(folder: Path, card: CardFiles) -> RunOutput:
     """Install what is missing, and have the program set the device up."""
     need_system(card, os_release(), run("dpkg", "--print-architecture").text.strip())
-    lacking = list(missing_packages(card.packages))
-    need_whole(lacking)
-    need_room(lacking, free_kb())
+    lacking = list(_missing_packages(card.packages))
+    _need_whole(lacking)
+    _need_room(lacking, free_kb())
     if lacking:
         leave_report(folder, "The Hanabi companion is being installed. Leave the power on.")
-    install_packages(lacking)
-    return run("companion", "first-start", **QUIET, SUDO_USER=owner_name())
+    _install_packages(lacking)
+    return run("companion", "first-start", **QUIET, SUDO_USER=_owner_name())
 
 
-def finish_set_up(folder: Path, card: CardFiles, done: RunOutput, kept: Path) -> int:
+def _finish_set_up(folder: Path, card: CardFiles, done: RunOutput, kept: Path) -> int:
     """Report how the set-up went, and restart the computer if that is needed. Return the status."""
-    if done.status == RESTART and not is_marked(kept, RESTARTED, card):
+    if done.status == RESTART and not _is_marked(kept, RESTARTED, card):
         write_safely(kept / RESTARTED, card.mark)
         leave_report(
             folder, f"The computer restarts once, and the set-up goes on.\n\n{done.text}".rstrip()
@@ -285,12 +282,12 @@ def main(folder: Path = FOLDER, kept: Path = KEPT) -> int:
     try:
         if os.geteuid() != 0:
             raise NoSetUp(f"only root may set a device up; run: sudo python3 {folder}/set_up.py")
-        card = read_card(folder)
-        if is_marked(kept, DONE, card):
-            report_again(folder, kept)
+        card = _read_card(folder)
+        if _is_marked(kept, DONE, card):
+            _report_again(folder, kept)
             return 0
         (kept / DONE).unlink(missing_ok=True)  # what it says holds no longer, even if this fails
-        return finish_set_up(folder, card, set_up(folder, card), kept)
+        return _finish_set_up(folder, card, set_up(folder, card), kept)
     except NoSetUp as error:
         leave_report(folder, f"The Hanabi companion is not set up: {error}.")
     except OSError as error:

@@ -13,7 +13,7 @@ MARGIN = 4
 """Dots around the glyph."""
 
 
-def icon_svg() -> str:
+def _icon_svg() -> str:
     """Return the glyph of a suit on a dark tile, as SVG; each run of lit dots is a rectangle."""
     rows = read_sheet("symbols21").rows[SUIT]
     side = len(rows) + 2 * MARGIN
@@ -31,4 +31,4 @@ def icon_svg() -> str:
     )
 
 
-print(icon_svg())
+print(_icon_svg())

@@ -129,8 +129,7 @@ def _put_back(image: Path, partition: Partition, copy: Path) -> None:
         os.fsync(target.fileno())
 
 
-def imager_list(image: Path, build: str) -> dict[str, Any]:
-    """Return Raspberry Pi Imager's list of own images, with this one in it."""
+def _imager_list(image: Path, build: str) -> dict[str, Any]:
     size = image.stat().st_size
     with image.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -149,7 +148,7 @@ def imager_list(image: Path, build: str) -> dict[str, Any]:
     return {"os_list": [entry]}
 
 
-def make_image(name: str, build: str) -> Path:
+def _make_image(name: str, build: str) -> Path:
     """Make an image a companion's. Return the list for Raspberry Pi Imager.
 
     Raises a `CompanionError` or a `NoRoot`; the image is looked at before anything is built.
@@ -162,7 +161,7 @@ def make_image(name: str, build: str) -> Path:
     card.make_card(build, folder)
     put_files(image, folder)
     told = image.with_name(f"{image.name}.json")
-    told.write_text(f"{json.dumps(imager_list(image, build), indent=1)}\n", "utf-8")
+    told.write_text(f"{json.dumps(_imager_list(image, build), indent=1)}\n", "utf-8")
     hand_to_owner(folder, *folder.rglob("*"), told)
     return told
 
@@ -171,7 +170,7 @@ def main() -> int:
     """Make it. Return the exit status."""
     name = os.environ.get("IMAGE", "")
     try:
-        told = make_image(name, os.environ.get("BUILD", ""))
+        told = _make_image(name, os.environ.get("BUILD", ""))
     except CompanionError as error:
         print(f"make image: {'; '.join(str(error).splitlines())}", file=sys.stderr)
         return 2 if isinstance(error, BadInput) else 1

@@ -23,13 +23,13 @@ def install_checkout(name: str) -> int:
         load(name)
     if trouble := why_not():
         raise NoRoot(trouble)
-    need_packages()
+    _need_packages()
     package = build_package(DIST, lint=False, is_local=True)
     status = _exit_status(*_APT, str(package))
     return status or _exit_status("companion", "setup", *filter(None, [name]))
 
 
-def need_packages() -> None:
+def _need_packages() -> None:
     """Refuse a system whose apt lacks what the package needs, as that of Bookworm does."""
     words = ("apt-get", "satisfy", "--simulate", "--quiet", source.package_dependencies())
     if _run_quietly(*words) != 0:

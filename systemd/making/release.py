@@ -86,14 +86,13 @@ def source_archive(target: Path, metadata: bytes) -> Path:
     return packed_tree
 
 
-def wheel_metadata(built: Path) -> bytes:
-    """Return the metadata of a wheel."""
+def _wheel_metadata(built: Path) -> bytes:
     with zipfile.ZipFile(built) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         return archive.read(name)
 
 
-def try_with_pip(built: Path) -> None:
+def _try_with_pip(built: Path) -> None:
     """Install with pip in an empty environment, play a turn, start again and play another."""
     with tempfile.TemporaryDirectory() as scratch:
         home = Path(scratch)
@@ -114,8 +113,7 @@ def try_with_pip(built: Path) -> None:
             )
 
 
-def try_with_apt(built: Path) -> None:
-    """Try the same in a system that has nothing but apt."""
+def _try_with_apt(built: Path) -> None:
     with opened_root(tester_root()) as root:
         paths = [root.put(deb, f"/debs/{deb.name}") for deb in (*stand_in_debs(), built)]
         root.run("apt-get", "install", "-y", "--no-install-recommends", *paths)
@@ -213,13 +211,13 @@ def main() -> int:
         for old in filter(Path.is_file, DIST.iterdir()):
             old.unlink()
         built = build_wheel(DIST)
-        packed = source_archive(DIST, wheel_metadata(built))
+        packed = source_archive(DIST, _wheel_metadata(built))
         package = build_package(DIST)
         for path in (built, packed):
             print(f"trying {path.name} ...", flush=True)
-            try_with_pip(path)
+            _try_with_pip(path)
         print(f"trying {package.name} ...", flush=True)
-        try_with_apt(package)
+        _try_with_apt(package)
         print("packing a card and a case for each build ...", flush=True)
         files = [built, packed, package, *pack_cards(package, DIST), *pack_cases(DIST)]
         write_notes(number, items, files, DIST)

@@ -62,13 +62,13 @@ def source_time() -> int:
     """Return the time of the last change of the source, in seconds since 1970."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
-    committed = git_output("log", "-1", "--format=%ct")
+    committed = _git_output("log", "-1", "--format=%ct")
     return int(committed) if committed else int((ROOT / "CHANGELOG.md").stat().st_mtime)
 
 
 def copy_tracked(target: Path) -> None:
     """Copy what is tracked, as it is in the working tree."""
-    if listed := git_output("ls-files", "-z"):
+    if listed := _git_output("ls-files", "-z"):
         for name in filter(None, listed.split("\0")):
             if (ROOT / name).exists():  # else it is deleted, which is not committed yet
                 (target / name).parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ def write_changelog(tree: Path, moment: int, local: str = "") -> None:
     )
 
 
-def git_output(*words: str) -> str:
+def _git_output(*words: str) -> str:
     """Return git's answer about this checkout, "" where there is none."""
     try:
         # Root, who makes packages, is not the owner of the checkout, which git refuses else.

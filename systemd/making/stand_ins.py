@@ -59,11 +59,10 @@ def _fetch_gpiozero(root: Root, target: Path) -> None:
             "gpiozero is packed from PyPI, since Debian's next one is not to be had:"
             f" {str(error)[-200:]}"
         )
-        gpiozero_from_pypi(root, target)
+        _gpiozero_from_pypi(root, target)
 
 
-def gpiozero_from_pypi(root: Root, target: Path) -> None:
-    """Pack gpiozero's wheel."""
+def _gpiozero_from_pypi(root: Root, target: Path) -> None:
     with tempfile.TemporaryDirectory(dir=CACHE) as name:
         scratch = Path(name)
         words = (
@@ -80,10 +79,10 @@ def gpiozero_from_pypi(root: Root, target: Path) -> None:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(scratch / "usr" / "lib" / "python3" / "dist-packages")
         wheel.unlink()
-        pack_deb(root, target, "python3-gpiozero", GPIOZERO, "python3-colorzero, python3", scratch)
+        _pack_deb(root, target, "python3-gpiozero", GPIOZERO, "python3-colorzero, python3", scratch)
 
 
-def pack_deb(root: Root, target: Path, name: str, version: str, needs: str, files: Path) -> None:
+def _pack_deb(root: Root, target: Path, name: str, version: str, needs: str, files: Path) -> None:
     """Make a package of all that lies in the folder usr of `files`, if there is one."""
     tree = root.files / "pack" / name
     (tree / "DEBIAN").mkdir(parents=True)

@@ -39,7 +39,7 @@ def make_folder(folder: Path, cache: Path) -> None:
     said = {language: scenes.page_words(own) for language, own in TEXTS.items()}
     (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
     early = {key: {one: own.by_key[key] for one, own in TEXTS.items()} for key in EARLY}
-    write_constant(half / "as-file.js", "TEXTS", early)
+    _write_constant(half / "as-file.js", "TEXTS", early)
     shutil.copytree(SOUNDS, half / "sounds", ignore=shutil.ignore_patterns("*.md"))
     shutil.copy(ROOT / "LICENSE", half / "LICENSE.txt")
     _list_files(half)
@@ -85,12 +85,11 @@ def _list_files(folder: Path) -> None:
         digest.update(str(file.relative_to(folder)).encode() + file.read_bytes())
     names = [file.relative_to(folder).as_posix() for file in files]
     kept = ["./", *(name for name in names if name != "kept.js")]
-    write_constant(folder / "kept.js", "FILES", kept)
-    write_constant(folder / "kept.js", "VERSION", f"{__version__}-{digest.hexdigest()[:12]}")
+    _write_constant(folder / "kept.js", "FILES", kept)
+    _write_constant(folder / "kept.js", "VERSION", f"{__version__}-{digest.hexdigest()[:12]}")
 
 
-def write_constant(script: Path, name: str, value: object) -> None:
-    """Write a constant above a script of the page, which no module can import it from."""
+def _write_constant(script: Path, name: str, value: object) -> None:
     fact = f"const {name} = {json.dumps(value, ensure_ascii=False)};\n"
     script.write_text(fact + script.read_text("utf-8"), "utf-8")
 

@@ -28,18 +28,17 @@ def prepare_pages(tree: Path, repository: str) -> None:
     repository: the address at which the tree can be read, "" if it has none.
     """
     for page in sorted(tree.rglob("*.md")):
-        page.write_text(text_for_site(tree, page, repository), "utf-8")
+        page.write_text(_text_for_site(tree, page, repository), "utf-8")
         if page.name == "README.md":
             page.rename(page.with_name("index.md"))
     front = tree / "index.md"
-    front.write_text(front_page(front.read_text("utf-8")), "utf-8")
+    front.write_text(_front_page(front.read_text("utf-8")), "utf-8")
 
 
-def text_for_site(tree: Path, page: Path, repository: str) -> str:
-    """Return the text of a page with links for the site."""
+def _text_for_site(tree: Path, page: Path, repository: str) -> str:
 
     def link(found: re.Match[str]) -> str:
-        return link_target(tree, page, found[1], repository)
+        return _link_target(tree, page, found[1], repository)
 
     text = _LINK.sub(link, page.read_text("utf-8"))
     if not repository:
@@ -47,25 +46,23 @@ def text_for_site(tree: Path, page: Path, repository: str) -> str:
     return text.replace(_ISSUES, f"[{_ISSUES}]({repository}/issues)")
 
 
-def link_target(tree: Path, page: Path, link: str, repository: str) -> str:
-    """Return the target on the site of a link in a page."""
+def _link_target(tree: Path, page: Path, link: str, repository: str) -> str:
     there = (page.parent / link).resolve()
     if repository and not link.endswith(_SHOWN):
         return f"{repository}/blob/HEAD/{there.relative_to(tree.resolve())}"
     return f"{link.removesuffix('README.md')}index.md" if there.name == "README.md" else link
 
 
-def front_page(text: str) -> str:
-    """Return the front page with the way to the touch table, and with all pages as its contents."""
+def _front_page(text: str) -> str:
     picture = text.index("\n", text.index("[!["))
     contents = "".join(
         f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{entries}\n```\n"
-        for title, entries in site_chapters(text)
+        for title, entries in _site_chapters(text)
     )
     return f"{text[:picture]}{_PLAY}{text[picture:]}{contents}"
 
 
-def site_chapters(text: str) -> Iterator[tuple[str, str]]:
+def _site_chapters(text: str) -> Iterator[tuple[str, str]]:
     """Yield the chapters of the site: each row of the table by which the front page leads on."""
     known: set[str] = set()
     for reader, links in _READ_ON.findall(text):
