@@ -44,7 +44,7 @@ def game_in_brief(game: Json, language: str) -> Json:
     """Return a game of the device's history in brief."""
     edition = parse_edition(game["edition"])
     who = game["players"]
-    names, count = names_and_count(who)
+    names, count = _names_and_count(who)
     if game["status"] == "playing":
         verdict = page_text(language, "in_progress")
     elif game["status"] == "lost":
@@ -86,7 +86,7 @@ async def standings_json(ask: Asking, language: str) -> Json:
         result = outcome_of(game["status"], game["reason"], game["score"])
         if result is None:
             continue
-        names, count = names_and_count(game["players"])
+        names, count = _names_and_count(game["players"])
         began = Began(Setup(count, parse_edition(game["edition"])), names)
         single = (Scope(names=(name,)) for name in real_names(names))
         for tallies, scopes in ((groups, scopes_of(began)), (singles, single)):
@@ -95,21 +95,20 @@ async def standings_json(ask: Asking, language: str) -> Json:
                 after = _Tally(scope, figures.after(result), points + result.score)
                 tallies[scope.key] = after
     return {
-        "groups": [standing_json(one, language) for one in sorted(groups.values(), key=by_names)],
+        "groups": [_standing_json(one, language) for one in sorted(groups.values(), key=_by_names)],
         "players": [
-            {**standing_json(one, language), "edition": ""}
+            {**_standing_json(one, language), "edition": ""}
             for one in sorted(singles.values(), key=lambda one: -one.points / one.figures.games)
         ],
     }
 
 
-def names_and_count(who: int | list[str]) -> tuple[Names, int]:
+def _names_and_count(who: int | list[str]) -> tuple[Names, int]:
     """Return the names in a game, if all are known, and how many players there were."""
     return ((), who) if isinstance(who, int) else (tuple(who), len(who))
 
 
-def standing_json(tally: _Tally, language: str) -> Json:
-    """Return a row of the standings."""
+def _standing_json(tally: _Tally, language: str) -> Json:
     scope, figures, points = tally
     everybody = not scope.names and scope.players is None
     who = list(scope.names) or scope.players or 0
@@ -148,13 +147,13 @@ async def turn_by_turn(
         "game": game_in_brief(summary, language) if summary else None,
         "summary": ends.plain_text(sitting, language, summary=summary),
         "curve": ends.curve_points(sitting),
-        "hanab_live": hanab_live_json(sitting, language),
+        "hanab_live": _hanab_live_json(sitting, language),
         "tables": tables,
         "took": ["", *map(times.in_short, took.get("actions", ()))],
     }
 
 
-def hanab_live_json(sitting: Sitting, language: str) -> Json | None:
+def _hanab_live_json(sitting: Sitting, language: str) -> Json | None:
     """Return a game whose places were told as a `file` for Hanab Live and the `link` of its replay,
     or `why` it cannot be told there.
     """
@@ -187,7 +186,7 @@ def people_text(who: int | list[str], language: str) -> str:
     return ", ".join(players.name_at(who, seat, seat, language) for seat in range(len(who)))
 
 
-def by_names(tally: _Tally) -> tuple[bool, bool, int]:
+def _by_names(tally: _Tally) -> tuple[bool, bool, int]:
     """Return a sort key: named players first, all games last, and the most games first in each."""
     scope, figures, _ = tally
     return not scope.names and scope.players is None, not scope.names, -figures.games

@@ -58,11 +58,11 @@ def play_link(game: int, answer: Json, language: str) -> str:
     preset = summary.get("preset", "")
     play["game"] = _GAME
     play["board"] = edition_name(language, parse_edition(setup["edition"]), preset)
-    play["players"] = player_rows(sitting, language, play["sourcePlayId"])
+    play["players"] = _player_rows(sitting, language, play["sourcePlayId"])
     return APP + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def player_rows(sitting: Sitting, language: str, play_id: str) -> list[Json]:
+def _player_rows(sitting: Sitting, language: str, play_id: str) -> list[Json]:
     """Return the players as the app lists them; they win and score together.
 
     The app knows people again by the id: a place without a name has another id in each game.

@@ -45,7 +45,7 @@ DEVICE_TEXTS: Final = (
 """The texts of the device that the touch table says too."""
 
 
-def scene_json(look: Look, offers: Json | None, language: str, version: str = __version__) -> Json:
+def _scene_json(look: Look, offers: Json | None, language: str, version: str = __version__) -> Json:
     """Return a table and what can be done at it; without a game nothing can."""
     table = tables.table_json(look, language, version)
     if offers is None:
@@ -66,7 +66,7 @@ def scene_json(look: Look, offers: Json | None, language: str, version: str = __
 def whole_scene(look: Look, offers: Json | None, chosen: Preferences, following: Json) -> Json:
     """Return all that the touch table draws; `following` is the next game as it would begin."""
     return {
-        **scene_json(look, offers, look.language),
+        **_scene_json(look, offers, look.language),
         "language": chosen.language,
         "preferences": [
             {
@@ -91,7 +91,7 @@ def answer_in_words(answer: Json, look: Look) -> Json:
     if began is not None and "record" in offers:
         then = replay_record(look.sitting.game, offers["record"], began.first).sitting
         shown = look._replace(sitting=then, announcement=None)  # what is said now is not of then
-        return {"ok": True, **scene_json(shown, offers, look.language)}
+        return {"ok": True, **_scene_json(shown, offers, look.language)}
     return {**in_words(answer, look.language), "key": answer.get("phrase", {}).get("key", "")}
 
 
@@ -124,7 +124,7 @@ def page_words(own: Texts) -> Json:
             "rules": [device_text(language, f"rule_{key}") for key in differs or ("none",)],
             "edition": edition_json(edition),
         }
-        editions.append({**facts, **box_json(edition)})
+        editions.append({**facts, **_box_json(edition)})
     return {
         "language": language,
         "languages": {other: words.texts(other)["own_name"] for other in words.LANGUAGES},
@@ -141,13 +141,13 @@ def page_words(own: Texts) -> Json:
         # Of each choice of cards, for groups with rules of their own.
         "boxes": [
             {"multicolour": more, "black": black}
-            | box_json(parse_edition({"multicolour": more, "black": black}))
+            | _box_json(parse_edition({"multicolour": more, "black": black}))
             for more, black in product(RULES["multicolour"], RULES["black"])
         ],
     }
 
 
-def box_json(edition: Edition) -> Json:
+def _box_json(edition: Edition) -> Json:
     """Return the contents of an edition's box, and the number of cards that each player gets."""
     return {
         "cards": box(edition).total,
