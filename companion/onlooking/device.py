@@ -100,7 +100,7 @@ class DeviceClient:
             try:
                 async with asyncio.timeout(ANSWER_S), self._open_connection() as (reader, writer):
                     writer.write(_json_line(body))
-                    answer = object_of_answer(await reader.readline())
+                    answer = _object_of_answer(await reader.readline())
             except (OSError, EOFError, ValueError) as error:  # a time-out is an OSError
                 raise Away("the companion does not answer") from error
         if answer.get("ok") is True:
@@ -130,7 +130,7 @@ class DeviceClient:
                 self._tell_urls()
                 self._writer.write(_json_line({"do": "subscribe"}))
                 while True:
-                    self._on_line(object_of_answer(await next_line(reader, patience)))
+                    self._on_line(_object_of_answer(await _next_line(reader, patience)))
                     patience = None
         finally:
             self._writer = None
@@ -147,7 +147,7 @@ class DeviceClient:
             log.warning("%s: the companion refuses: %s", self._part, line.get("error"))
 
 
-async def next_line(reader: asyncio.StreamReader, patience: float | None) -> bytes:
+async def _next_line(reader: asyncio.StreamReader, patience: float | None) -> bytes:
     """Return the next line. Raises EOFError if it does not come in so many seconds."""
     # `wait_for` of Python 3.11 loses a cancellation that comes with the line.
     try:
@@ -161,7 +161,7 @@ def _json_line(body: Mapping[str, Any]) -> bytes:
     return json.dumps(body).encode() + b"\n"
 
 
-def object_of_answer(line: bytes) -> Json:
+def _object_of_answer(line: bytes) -> Json:
     """Return the object on a line. Raises EOFError without a line, ValueError without an object."""
     if not line:
         raise EOFError("it hung up")

@@ -54,12 +54,12 @@ class NoLook(CompanionError):
 def next_look(line: Json, before: Look | None) -> Look:
     """Return the look after a line; one without a game keeps that of `before`. Raises NoLook."""
     try:
-        return parse_look(line, before or Look())
+        return _parse_look(line, before or Look())
     except (CompanionError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise NoLook(f"a line of it makes no sense ({type(error).__name__}: {error})") from error
 
 
-def parse_look(line: Json, before: Look) -> Look:
+def _parse_look(line: Json, before: Look) -> Look:
     """Return the look after a line; raises what a line without sense leads to."""
     language = str(line["language"])
     open_question = None

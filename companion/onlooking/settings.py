@@ -90,7 +90,7 @@ def load_bridge(
     found = settings.read(("mqtt",), environ, None, boot)
     mqtt = found.section_values("mqtt")
     return BridgeSettings(
-        read_broker(found, environ, "mqtt"),
+        _read_broker(found, environ, "mqtt"),
         mqtt["name"].strip(),
         mqtt["players"],
         mqtt["home_assistant"],
@@ -106,7 +106,9 @@ def load_board(
     found = settings.read(("mqtt", "board"), environ, given, boot)
     board = found.section_values("board")
     return BoardSettings(
-        read_broker(found, environ, "board" if board["user"] or board["password_file"] else "mqtt"),
+        _read_broker(
+            found, environ, "board" if board["user"] or board["password_file"] else "mqtt"
+        ),
         board["port"],
         board["host"],
         tuple(board["names"]),
@@ -115,9 +117,9 @@ def load_board(
     )
 
 
-def read_broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> Broker:
+def _read_broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> Broker:
     """Return how the broker is reached, with the user and the password of a section."""
-    for key, problem in broker_problems(found, login):
+    for key, problem in _broker_problems(found, login):
         source = found.sources[key]
         where = source if source != DEFAULT else str(settings.own_file(environ))
         raise ConfigError(where, [f"{key}: {problem}"])
@@ -128,11 +130,11 @@ def read_broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> 
         tls=mqtt["tls"],
         ca=mqtt["ca"],
         user=found.values[f"{login}.user"],
-        password=read_password(found, environ, login),
+        password=_read_password(found, environ, login),
     )
 
 
-def broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str]]:
+def _broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str]]:
     """Yield what makes no sense together, each with its key."""
     values = found.values
     if not values["mqtt.broker"]:
@@ -149,7 +151,7 @@ def broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str]
             yield "mqtt.ca", f"{file} cannot be read: {error.strerror or error}"
 
 
-def read_password(found: SettingsRead, environ: Mapping[str, str], login: str) -> str:
+def _read_password(found: SettingsRead, environ: Mapping[str, str], login: str) -> str:
     """Return the first line of the password's file; "" where nobody logs in or nothing is given."""
     key = f"{login}.password_file"
     file = password_file(found, environ, login)
