@@ -93,7 +93,7 @@ def needed_switches(build: Build) -> list[Switch]:
         return []
     buses = dict.fromkeys(part.bus for part in (build.screen, build.strip) if part)
     needed = {(type(bus), bus.number): _bus_switch(bus) for bus in buses}
-    lines = plain_lines(build)
+    lines = _plain_lines(build)
     found = list(needed.values())
     for bus, name, device, line in _PLAIN_BUSES:
         is_needed = (type(bus), bus.number) in needed
@@ -107,8 +107,7 @@ def needed_switches(build: Build) -> list[Switch]:
     return found
 
 
-def plain_lines(build: Build) -> set[int]:
-    """Return the lines that are used as plain GPIO."""
+def _plain_lines(build: Build) -> set[int]:
     lines = {*build.buttons.values(), *(build.encoder or ())}
     if build.lights:
         lines.update(light.pin for light in build.lights.all())

@@ -72,13 +72,13 @@ def lid_thickness(panel: FrontPanel) -> float:
 
 def printed_piece(panel: FrontPanel, piece: str) -> Part:
     """Return a piece as it lies on the printer's bed: a lid with feet on its outer side."""
-    solid = {"lid": lid_plate, "box": case_box, "gauge": gauge_plate}[piece](panel)
+    solid = {"lid": lid_plate, "box": case_box, "gauge": _gauge_plate}[piece](panel)
     if piece == "lid" and panel.board:
         return Pos(0, panel.height, lid_thickness(panel)) * Rot(180, 0, 0) * solid
     return solid
 
 
-def gauge_plate(panel: FrontPanel) -> Part:
+def _gauge_plate(panel: FrontPanel) -> Part:
     """Return a thin plate to try parts in: a rim around each opening at its place, and ribs."""
     shapes = panel_openings(panel)
     pieces = [_prism(rim, panel.height, 0, GAUGE_MM) for rim in rimmed_openings(shapes)]
@@ -123,7 +123,7 @@ def case_box(panel: FrontPanel) -> Part:
     middle = Pos(panel.width / 2, panel.height / 2, WALL_MM)
     shell -= middle * extrude(inner, depth)
     if not panel.board:
-        shell = with_corner_posts(shell, panel, depth)
+        shell = _with_corner_posts(shell, panel, depth)
     for x, y in wall_sockets(panel).holes:
         at = Pos(x, panel.height - y, WALL_MM)
         shell += at * Cylinder(_POST / 2, _STANDING_MM, align=_ON)
@@ -131,7 +131,7 @@ def case_box(panel: FrontPanel) -> Part:
     return shell - wall_openings(panel)
 
 
-def with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
+def _with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
     """Return a box with the posts that the lid is screwed to."""
     for corner, screw in zip(corner_posts(panel), screw_holes(panel), strict=True):
         post = _prism(corner, panel.height, WALL_MM, depth - WALL_MM)

@@ -114,9 +114,9 @@ def build_components(build: Build) -> list[Component]:
         parts += _light_components(build.lights)
     if build.strip:
         is_shim = build.strip.controller == LED_SHIM
-        parts.append(_shim_component(build.strip) if is_shim else strip_component(build.strip))
-    parts += [reader_component(reader) for reader in build.readers if on_header(reader.port)]
-    return [board_component(part, build) for part in parts]
+        parts.append(_shim_component(build.strip) if is_shim else _strip_component(build.strip))
+    parts += [_reader_component(reader) for reader in build.readers if on_header(reader.port)]
+    return [_board_component(part, build) for part in parts]
 
 
 def resistor_value(milliamps: float) -> str:
@@ -151,16 +151,16 @@ def _bus_place(bus: I2c | Spi) -> str:
 
 
 def _i2c_terminals(bus: I2c) -> tuple[Terminal, ...]:
-    return bus_terminals(("SDA", "SCL"), bus_pins(bus)[:2], str(bus))
+    return _bus_terminals(("SDA", "SCL"), bus_pins(bus)[:2], str(bus))
 
 
 def _spi_terminals(bus: Spi, *names: str) -> tuple[Terminal, ...]:
     pins = bus_pins(bus)
     select = 3 + bus.device
-    return bus_terminals(names, (*pins[:2], *pins[select : select + 1]), str(bus))
+    return _bus_terminals(names, (*pins[:2], *pins[select : select + 1]), str(bus))
 
 
-def bus_terminals(names: Sequence[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
+def _bus_terminals(names: Sequence[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
     """Return a terminal for each name. One without a line names the bus: its overlay says where."""
     known = [Terminal(name, BUS, line) for name, line in zip(names, lines, strict=False)]
     others = [Terminal(name, BUS, elsewhere=bus) for name in names[len(lines) :]]
@@ -207,30 +207,30 @@ def _light_components(lights: LightGroups[Light]) -> Iterator[Component]:
         name = SUIT_NAMES[suit]
         fireworks |= {name: row[0]} if len(row) == 1 else _numbered_lights(name, row)
     press = {control.upper(): light for control, light in lights.press.items()}
-    yield from led_components("Clue tokens", _numbered_lights("token", lights.clue))
-    yield from led_components("Fuses", _numbered_lights("fuse", lights.fuse))
-    yield from led_components("Fireworks", fireworks)
-    yield from led_components("Deck", _numbered_lights("deck", lights.deck))
-    yield from led_components("Seats", _numbered_lights("seat", lights.seat))
-    yield from led_components("Lights in buttons", press)
+    yield from _led_components("Clue tokens", _numbered_lights("token", lights.clue))
+    yield from _led_components("Fuses", _numbered_lights("fuse", lights.fuse))
+    yield from _led_components("Fireworks", fireworks)
+    yield from _led_components("Deck", _numbered_lights("deck", lights.deck))
+    yield from _led_components("Seats", _numbered_lights("seat", lights.seat))
+    yield from _led_components("Lights in buttons", press)
 
 
 def _numbered_lights(name: str, row: Iterable[Light]) -> dict[str, Light]:
     return {f"{name} {number}": light for number, light in enumerate(row, 1)}
 
 
-def led_components(title: str, lights: Mapping[str, Light]) -> Iterator[Component]:
+def _led_components(title: str, lights: Mapping[str, Light]) -> Iterator[Component]:
     """Yield the LEDs to ground, then those to 3.3 V: each kind shares another wire."""
     to_ground = {name: light for name, light in lights.items() if light.active_high}
     to_power = {name: light for name, light in lights.items() if not light.active_high}
     if to_ground:
-        yield led_row(title, "long", to_ground, Terminal("all short legs", GROUND))
+        yield _led_row(title, "long", to_ground, Terminal("all short legs", GROUND))
     if to_power:
         common = Terminal("all long legs", THREE_VOLTS)
-        yield led_row(f"{title}, to 3.3 V", "short", to_power, common)
+        yield _led_row(f"{title}, to 3.3 V", "short", to_power, common)
 
 
-def led_row(title: str, leg: str, lights: Mapping[str, Light], common: Terminal) -> Component:
+def _led_row(title: str, leg: str, lights: Mapping[str, Light], common: Terminal) -> Component:
     """Return LEDs with a pin at one `leg`; their other legs share the wire `common`."""
     milliamps = sorted({light.milliamps for light in lights.values()})
     ohms = " or ".join(map(resistor_value, milliamps))
@@ -248,7 +248,7 @@ def _shim_component(strip: Strip) -> Component:
     )
 
 
-def strip_component(strip: Strip) -> Component:
+def _strip_component(strip: Strip) -> Component:
     """Return the strip behind its level shifter: two gates of a 74AHCT125, its pins in brackets."""
     assert isinstance(strip.bus, Spi)
     supply = f"{strip.supply_milliamps or 0:.0f} mA or more"
@@ -272,7 +272,7 @@ def strip_component(strip: Strip) -> Component:
     )
 
 
-def reader_component(reader: Reader) -> Component:
+def _reader_component(reader: Reader) -> Component:
     """Return a card reader on the UART; one on USB has no wires."""
     to_reader, from_reader = UART_PINS
     name = f"Card reader {reader.name}"
@@ -295,7 +295,7 @@ def reader_component(reader: Reader) -> Component:
     )
 
 
-def board_component(component: Component, build: Build) -> Component:
+def _board_component(component: Component, build: Build) -> Component:
     """Return the component on its add-on board, if the build has one.
 
     There contacts share the display's ground.
@@ -305,7 +305,7 @@ def board_component(component: Component, build: Build) -> Component:
     lines = {terminal.gpio for terminal in component.terminals if terminal.kind != BUS} - {None}
     for add_on in _ADD_ONS:
         if isinstance(build.screen.bus, add_on.bus) and lines <= add_on.lines:
-            board = board_name(add_on, build)
+            board = _board_name(add_on, build)
             break
     else:
         return component
@@ -317,8 +317,7 @@ def board_component(component: Component, build: Build) -> Component:
     return component._replace(board=board, terminals=tuple(contacts), detail="on the board")
 
 
-def board_name(add_on: _AddOn, build: Build) -> str:
-    """Return the name of an add-on board in the parts list, or else its usual one."""
+def _board_name(add_on: _AddOn, build: Build) -> str:
     for part in build.parts:
         if add_on.word in part.name.lower().split():
             return part.name

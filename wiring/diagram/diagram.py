@@ -76,7 +76,7 @@ def wiring_diagram(build: Build) -> str:
         *_header_elements(plan),
         *map(_component_box, plan.boxes),
         *_wire_elements(plan.wires),
-        *wire_ends(plan),
+        *_wire_ends(plan),
     ]
     inner = "\n".join(body)
     at = height - _LINE * len(below) - 12
@@ -112,7 +112,7 @@ def _header_elements(plan: DiagramLayout) -> list[str]:
             f' fill="{"#ffe8a3" if pin in used else "#ced4da"}"/>'
         )
         drawn.append(svg_text(x, y + 3.5, "x", str(pin), "middle", 'font-size="10"'))
-        fill, ink = plate_colours(name, pin in used)
+        fill, ink = _plate_colours(name, pin in used)
         near = side * PLATE[0] if side > 0 else side * PLATE[1]
         drawn.append(
             f'<rect x="{near}" y="{y - 9}" width="{PLATE[1] - PLATE[0]}" height="18" rx="3"'
@@ -125,7 +125,7 @@ def _header_elements(plan: DiagramLayout) -> list[str]:
     return drawn
 
 
-def plate_colours(name: str, used: bool) -> tuple[str, str]:
+def _plate_colours(name: str, used: bool) -> tuple[str, str]:
     """Return the colours of a pin's name: paper and ink."""
     if not used:
         return "#f1f3f5", "#adb5bd"
@@ -189,8 +189,7 @@ def _wire_elements(wires: Iterable[Wire]) -> list[str]:
     return drawn
 
 
-def wire_ends(plan: DiagramLayout) -> list[str]:
-    """Return a dot at both ends of each wire."""
+def _wire_ends(plan: DiagramLayout) -> list[str]:
     return [
         f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="{_wire_shade(wire)}"/>'
         for wire in plan.wires

@@ -100,9 +100,9 @@ def diagram_layout(components: Sequence[Component]) -> DiagramLayout:
     wires: list[Wire] = []
     for side in (-1, 1):
         parts = [part for part, own_side in zip(components, sides, strict=True) if own_side == side]
-        side_boxes = stack_boxes(list(map(in_pin_order, sorted(parts, key=_middle_row))), side)
+        side_boxes = _stack_boxes(list(map(_in_pin_order, sorted(parts, key=_middle_row))), side)
         boxes += side_boxes
-        wires += to_pins(side_boxes)
+        wires += _to_pins(side_boxes)
         for box in side_boxes:
             wires += _further_wires(box)
     return DiagramLayout(tuple(boxes), tuple(wires))
@@ -117,7 +117,7 @@ def _middle_row(component: Component) -> float:
     return sum(rows) / len(rows)
 
 
-def in_pin_order(component: Component) -> Component:
+def _in_pin_order(component: Component) -> Component:
     """Return the part with its terminals in the order of the pins: so its wires cross little."""
     if component.beyond:
         return component
@@ -144,7 +144,7 @@ def _best_sides(components: Sequence[Component]) -> tuple[int, ...]:
     return min(product((-1, 1), repeat=len(components)), key=cost)
 
 
-def stack_boxes(components: Sequence[Component], side: int) -> list[PartBox]:
+def _stack_boxes(components: Sequence[Component], side: int) -> list[PartBox]:
     """Return the boxes of one side, with room for the lanes between them and the header."""
     lane_count = sum(len(_pins_of(component)) for component in components)
     near = PLATE[1] + LANE * (lane_count + 2)
@@ -165,13 +165,12 @@ class _WireEnd(NamedTuple):
     span: Span
 
 
-def to_pins(boxes: Sequence[PartBox]) -> Iterator[Wire]:
-    """Yield the wires from the boxes of one side to their pins, each in a lane of its own."""
+def _to_pins(boxes: Sequence[PartBox]) -> Iterator[Wire]:
     ends = []
     for box in boxes:
         for terminal, height in zip(box.component.terminals, box.terminals, strict=True):
             if terminal.pin is not None:
-                span = Span(height, pin_height(terminal.pin, box.side))
+                span = Span(height, _pin_height(terminal.pin, box.side))
                 ends.append(_WireEnd(box, terminal, terminal.pin, span))
     shades = Counter[str]()
     for end, lane in zip(ends, wire_lanes([end.span for end in ends]), strict=True):
@@ -181,7 +180,7 @@ def to_pins(boxes: Sequence[PartBox]) -> Iterator[Wire]:
             (box.side * box.near, span.terminal),
             (across, span.terminal),
             (across, span.pin),
-            *last_corners(pin, box.side),
+            *_last_corners(pin, box.side),
         )
         on_board = bool(box.component.board)
         yield Wire(terminal.kind, shades[terminal.kind], pin, corners, on_board)
@@ -211,18 +210,17 @@ def _is_near(pin: int, side: int) -> bool:
     return (pin % 2 == 1) == (side == -1)
 
 
-def pin_height(pin: int, side: int) -> float:
-    """Return the height at which a wire from this side reaches its pin."""
+def _pin_height(pin: int, side: int) -> float:
     height = header_row(pin) * PITCH
     return float(height if _is_near(pin, side) else height - side * _FAR_LANE)
 
 
-def last_corners(pin: int, side: int) -> tuple[tuple[float, float], ...]:
+def _last_corners(pin: int, side: int) -> tuple[tuple[float, float], ...]:
     """Return the last corners of a wire from this side.
 
     It ends at the pin's name, or between the columns at the pin itself.
     """
-    height = pin_height(pin, side)
+    height = _pin_height(pin, side)
     if _is_near(pin, side):
         return ((side * float(PLATE[1]), height),)
     return ((float(side * 4), height), (-side * (COLUMN - 9.0), height + side * 7.0))

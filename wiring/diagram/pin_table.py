@@ -59,12 +59,11 @@ def pin_rows(build: Build) -> list[PinRow]:
                     terminal.pin, signal, component.name, terminal.name, wire, terminal.elsewhere
                 )
             )
-            table += wires_beyond(component, number, WIRES[terminal.kind])
+            table += _wires_beyond(component, number, WIRES[terminal.kind])
     return sorted(table, key=lambda row: (row.pin is None, row.pin or 0))
 
 
-def wires_beyond(component: Component, number: int, wire: str) -> Iterator[PinRow]:
-    """Yield the wires from a component on to the parts beyond it."""
+def _wires_beyond(component: Component, number: int, wire: str) -> Iterator[PinRow]:
     before = ""
     if component.through:
         terminal = component.through[number] or component.terminals[number].name

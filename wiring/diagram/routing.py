@@ -20,7 +20,7 @@ def wire_lanes(spans: Sequence[Span]) -> list[int]:
         [_is_between(left, right.terminal) + _is_between(right, left.pin) for right in spans]
         for left in spans
     ]
-    order = sorted(range(len(spans)), key=lambda at: first_guess(spans[at]))
+    order = sorted(range(len(spans)), key=lambda at: _first_guess(spans[at]))
     while (better := _improved_order(order, cost)) is not None:
         order = better
     places = [0] * len(spans)
@@ -29,7 +29,7 @@ def wire_lanes(spans: Sequence[Span]) -> list[int]:
     return places
 
 
-def first_guess(span: Span) -> tuple[bool, float]:
+def _first_guess(span: Span) -> tuple[bool, float]:
     """Return those that go up, from the uppermost; then those that go down, from the lowest."""
     down = span.pin > span.terminal
     return down, -span.terminal if down else span.terminal

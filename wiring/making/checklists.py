@@ -40,7 +40,7 @@ def _checklist_of(build: Build) -> str:
     groups = {
         "Bought": [f"{part.pieces} x {part.name}" for part in build.parts],
         "The card": [step.format(name=build.name) for step in _CARD],
-        "The wires, with the power off": list(wiring_steps(build)),
+        "The wires, with the power off": list(_wiring_steps(build)),
         "The case, if it gets one": [] if build.touch else _CASE,
         "The first start": _FIRST_START,
     }
@@ -51,7 +51,7 @@ def _checklist_of(build: Build) -> str:
     return "\n".join(lines)
 
 
-def wiring_steps(build: Build) -> Iterator[str]:
+def _wiring_steps(build: Build) -> Iterator[str]:
     """Yield the connections: a board, a screen, or each wire with its pin."""
     if build.touch:
         yield "the screen's flat cable, or HDMI and USB, and its power"

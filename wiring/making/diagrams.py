@@ -46,8 +46,7 @@ def wired_builds() -> list[Build]:
     return [build for build in real_builds() if not build.touch]
 
 
-def builds_page() -> str:
-    """Return the page of all real builds."""
+def _builds_page() -> str:
     builds = real_builds()
     index = "\n".join(f"- [{build.name}](#{build.name}): {build.about}" for build in builds)
     sizes = ["## The sizes of parts\n", _SIZES, _sizes_table()]
@@ -56,7 +55,7 @@ def builds_page() -> str:
 
 def diagram_files() -> dict[Path, str]:
     """Return all that is generated as text, with what belongs in it."""
-    texts = {PAGE: builds_page(), CHECKLISTS: checklists_page(real_builds())}
+    texts = {PAGE: _builds_page(), CHECKLISTS: checklists_page(real_builds())}
     for build in wired_builds():
         texts[WIRING / "pictures" / f"{build.name}.svg"] = wiring_diagram(build)
         texts[_template_path(build, "svg")] = template_svg(_sheet_of(build))

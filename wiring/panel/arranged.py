@@ -68,13 +68,13 @@ def arranged_panel(build: Build) -> FrontPanel:
     """Return a panel that has all parts of a build."""
     further = build.encoder or build.lights or {UNDO, POWER, *COLOUR_KEYS} & set(build.buttons)
     body = _hat_cell(build) if build.shape == HAT and not further else _led_box(build)
-    body = with_press_lights(build, body)
+    body = _with_press_lights(build, body)
     placed = {part.light for part in body.parts}
     lights = _led_groups(build).places()
     loose = [place for place in lights if place not in placed]  # of buttons that a pod has
     pixels = [place for place in pixels_on(build) if place not in placed]
     room = max(body.width, _LEAST[0])
-    whole = cells_over(_cell_rows(pixels, _PIXEL, room), _cell_rows(loose, _LED, room), body)
+    whole = _cells_over(_cell_rows(pixels, _PIXEL, room), _cell_rows(loose, _LED, room), body)
     width = max(_LEAST[0], whole.width + 2 * _BORDER)
     height = max(_LEAST[1], whole.height + 2 * EDGE_MM)
     parts = whole.centred_in(width, height).parts
@@ -98,7 +98,7 @@ class _Cell(NamedTuple):
         return _Cell(width, height, parts)
 
 
-def cells_over(*cells: _Cell) -> _Cell:
+def _cells_over(*cells: _Cell) -> _Cell:
     """Return cells one below the other, in the middle."""
     width = max(cell.width for cell in cells)
     parts: list[PlacedPart] = []
@@ -109,8 +109,7 @@ def cells_over(*cells: _Cell) -> _Cell:
     return _Cell(width, height, tuple(parts))
 
 
-def cells_beside(*cells: _Cell) -> _Cell:
-    """Return cells one beside the other, in the middle."""
+def _cells_beside(*cells: _Cell) -> _Cell:
     height = max(cell.height for cell in cells)
     parts: list[PlacedPart] = []
     width = 0.0
@@ -133,31 +132,31 @@ def _hat_cell(build: Build) -> _Cell:
         for control in BUTTONS
         if control in names
     ]
-    return cells_beside(stick, _screen_cell(build), cells_over(_Cell(), *keys))
+    return _cells_beside(stick, _screen_cell(build), _cells_over(_Cell(), *keys))
 
 
 def _led_box(build: Build) -> _Cell:
     leds = _led_groups(build)
-    buttons = cells_beside(
+    buttons = _cells_beside(
         _Cell(), *(_control_cell(name, _BUTTON_WIDTH) for name in _main_controls(build))
     )
     screen = _screen_cell(build)
     wide = max(buttons.width, screen.width)
     clue, fuse = _led_cell(leds, "clue"), _led_cell(leds, "fuse")
     between = _Cell(max(0.0, wide - clue.width - fuse.width))
-    main = cells_over(cells_beside(clue, between, fuse), screen)
+    main = _cells_over(_cells_beside(clue, between, fuse), screen)
     rows = [_led_cell(leds, group) for group in ("seat", "deck")]
-    side = cells_over(_fireworks_cell(build, leds), *rows)
+    side = _cells_over(_fireworks_cell(build, leds), *rows)
     further = set(part_names(build)) - set(_main_controls(build))
     # The colour keys are none of them: they are below their fireworks.
     there = [name for name in _WIDTHS if name in further]
-    others = cells_beside(_Cell(), *(_control_cell(name, _WIDTHS[name]) for name in there))
+    others = _cells_beside(_Cell(), *(_control_cell(name, _WIDTHS[name]) for name in there))
     left = max(main.width, wide)
     right = max(side.width, others.width)
     gap = _Cell(_GAP if right else 0.0)
-    return cells_over(
-        cells_beside(main.centred_in(left, main.height), gap, side.centred_in(right, side.height)),
-        cells_beside(
+    return _cells_over(
+        _cells_beside(main.centred_in(left, main.height), gap, side.centred_in(right, side.height)),
+        _cells_beside(
             buttons.centred_in(left, buttons.height), gap, others.centred_in(right, others.height)
         ),
     )
@@ -186,11 +185,10 @@ def _control_cell(name: str, width: float) -> _Cell:
 
 def _led_cell(leds: LightGroups[Light], group: str) -> _Cell:
     places = [place for place in leds.places() if place.group == group]
-    return light_row(places, _LED)
+    return _light_row(places, _LED)
 
 
-def light_row(places: Sequence[LightPlace], kind: str) -> _Cell:
-    """Return lights beside one another."""
+def _light_row(places: Sequence[LightPlace], kind: str) -> _Cell:
     if not places:
         return _Cell()
     pitch = _PITCH[kind]
@@ -227,7 +225,7 @@ def _fireworks_cell(build: Build, leds: LightGroups[Light]) -> _Cell:
     return cell.centred_in(max(_CAPTION, cell.width), cell.height)
 
 
-def with_press_lights(build: Build, body: _Cell) -> _Cell:
+def _with_press_lights(build: Build, body: _Cell) -> _Cell:
     """Return the parts with the lights of the buttons beside them."""
     places = {part.name: (part.x, part.y) for part in body.parts if part.name}
     if build.press_plays:
@@ -249,8 +247,8 @@ def _cell_rows(places: Iterable[LightPlace], kind: str, width: float) -> _Cell:
         group = _folded_group(list(members), kind, width)
         if rows[-1].width + group.width > width:
             rows.append(_Cell())
-        rows[-1] = cells_beside(rows[-1], group)
-    return cells_over(*rows)
+        rows[-1] = _cells_beside(rows[-1], group)
+    return _cells_over(*rows)
 
 
 def _folded_group(places: Sequence[LightPlace], kind: str, width: float) -> _Cell:
@@ -259,4 +257,4 @@ def _folded_group(places: Sequence[LightPlace], kind: str, width: float) -> _Cel
     count = ceil(len(places) / longest)
     each = ceil(len(places) / count)
     rows = [places[first : first + each] for first in range(0, len(places), each)]
-    return cells_over(*(light_row(row, kind) for row in rows))
+    return _cells_over(*(_light_row(row, kind) for row in rows))

@@ -108,14 +108,13 @@ def computer_place(panel: FrontPanel) -> PanelShape:
     """
     size = computer_of(panel).size
     if panel.board:
-        return below_board(panel, size)
+        return _below_board(panel, size)
     right = panel.width - EDGE_MM
     top = EDGE_MM + POST_MM
     return rectangle(right - size.width, top, right, top + size.height)
 
 
-def below_board(panel: FrontPanel, size: Outline) -> PanelShape:
-    """Return the place of a computer of this size below a board."""
+def _below_board(panel: FrontPanel, size: Outline) -> PanelShape:
     x, y = panel.board_at
     holes = BOARDS[panel.board].holes
     across = holes.width / 2 + _HOLE_MM
@@ -172,7 +171,7 @@ def panel_mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
         if one.meets(other):
             yield from _overlap_mistakes(one, other)
     if not panel.board:  # which is as it was bought
-        yield from near_mistakes(rooms)
+        yield from _near_mistakes(rooms)
 
 
 class _Room(NamedTuple):
@@ -212,7 +211,7 @@ def _room_of(part: PlacedPart) -> _Room:
 def _computer_mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
     lying = computer_place(panel)
     computer = computer_of(panel)
-    over = edges_over(panel, lying)
+    over = _edges_over(panel, lying)
     name = f"{computer.name} ({computer.size.width:g} x {computer.size.height:g} mm)"
     for edge, reach in over.items():
         yield (
@@ -221,7 +220,7 @@ def _computer_mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
         )
     if panel.board:
         board = BOARDS[panel.board]
-        for edge, reach in edges_over(panel, PanelShape(*panel.board_at, board.size)).items():
+        for edge, reach in _edges_over(panel, PanelShape(*panel.board_at, board.size)).items():
             yield (
                 "board",
                 f"reaches {reach:.1f} mm too far to the {edge}, where the wall is; move it, or"
@@ -233,8 +232,7 @@ _SIZE: Final = {"left": "width", "right": "width", "back": "height", "front": "h
 """The key that says where each edge is."""
 
 
-def edges_over(panel: FrontPanel, shape: PanelShape) -> dict[str, float]:
-    """Return the edges that a shape reaches over, and how far."""
+def _edges_over(panel: FrontPanel, shape: PanelShape) -> dict[str, float]:
     reaches = {
         "left": EDGE_MM - shape.left,
         "right": shape.right - panel.width + EDGE_MM,
@@ -246,7 +244,7 @@ def edges_over(panel: FrontPanel, shape: PanelShape) -> dict[str, float]:
 
 def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
     around = rectangle(room.left, room.top, room.right, room.bottom)
-    reaches = edges_over(panel, around)
+    reaches = _edges_over(panel, around)
     for edge, reach in reaches.items():
         yield (
             key_of(room.part),
@@ -271,7 +269,7 @@ def _overlap_mistakes(one: _Room, other: _Room) -> Iterator[tuple[str, str]]:
         yield key_of(other.part), f"overlaps panel.{neighbour} by {far:.1f} mm; move one of them"
 
 
-def near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
+def _near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
     """Yield the controls that a finger on another one would touch."""
     pressed = [room for room in rooms if room.part.name in PRESSED]
     for one, other in combinations(pressed, 2):

@@ -74,14 +74,14 @@ def parse_build(text: str, name: str, where: str) -> Build:
         top = Checked(toml_file.parse_table(text), [])
     except toml_file.NoToml as error:
         raise WiringError(where, error.problems) from None
-    build = read_build(top, name)
+    build = _read_build(top, name)
     top.no_others()
     if top.problems:
         raise WiringError(where, top.problems)
     return build
 
 
-def read_build(top: Checked, name: str) -> Build:
+def _read_build(top: Checked, name: str) -> Build:
     """Read the parts of a build from its top table; mistakes are added to those of the table."""
     about = top.text("about", "")
     board = _read_board(top)
@@ -118,7 +118,7 @@ def read_build(top: Checked, name: str) -> Build:
         strip=strip,
         encoder=encoder,
         press_plays=PRESS in joystick,
-        parts=read_shopping(top),
+        parts=_read_shopping(top),
         shape=shape,
         pods=pods,
         readers=readers,
@@ -143,8 +143,7 @@ def _read_board(top: Checked) -> ChipSpec:
     return ChipSpec(kind, top.text("chip", ANY_CHIP))
 
 
-def read_shopping(top: Checked) -> tuple[ShoppingItem, ...]:
-    """Read the parts to buy."""
+def _read_shopping(top: Checked) -> tuple[ShoppingItem, ...]:
     parts = []
     for number, item in enumerate(top.items("parts")):
         table = Checked(item, top.problems, f"parts[{number}]")

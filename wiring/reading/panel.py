@@ -44,14 +44,14 @@ def read_panel(table: Checked, build: Build) -> FrontPanel:
         computer=table.choice("computer", tuple(COMPUTERS)),
         parts=(),
     )
-    panel = bought_board(table, build, panel)
+    panel = _bought_board(table, build, panel)
     there = {part.name for part in panel.parts}
     others = [name for name in part_names(build) if name not in there]
     parts = [
         *panel.parts,
         *(part for name in others for part in _read_part(table, name, panel.board)),
     ]
-    parts += read_lights(table, build)
+    parts += _read_lights(table, build)
     table.know((*there, *part_names(build), "lights", "strip"))
     table.no_others()
     panel = panel._replace(parts=tuple(parts))
@@ -105,8 +105,7 @@ def _read_part(table: Checked, name: str, board: str) -> Iterator[PlacedPart]:
         yield PlacedPart(name, kind, *at)
 
 
-def bought_board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
-    """Return the panel with the bought board that it has, and the parts on that."""
+def _bought_board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
     if "board" not in table:
         return panel
     own = table.table("board")
@@ -115,14 +114,14 @@ def bought_board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
     own.no_others()
     if not kind:
         return panel
-    named = [(use_of_board_part(part, build), part) for part in BOARDS[kind].parts]
+    named = [(_use_of_board_part(part, build), part) for part in BOARDS[kind].parts]
     parts = tuple(
         PlacedPart(name, part.kind, x + part.x, y + part.y) for name, part in named if name
     )
     return panel._replace(parts=parts, board=kind, board_at=(x, y))
 
 
-def use_of_board_part(part: BoardPart, build: Build) -> str:
+def _use_of_board_part(part: BoardPart, build: Build) -> str:
     """Return the use that the build makes of a part of a board, "" for none."""
     if not part.pins:
         return SCREEN
@@ -130,7 +129,7 @@ def use_of_board_part(part: BoardPart, build: Build) -> str:
     return STICK if len(part.pins) > 1 and controls else "".join(controls)
 
 
-def read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
+def _read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
     """Yield the LEDs, row by row, and the pixels of the strip."""
     rows = table.table("lights")
     if build.lights:
@@ -138,7 +137,7 @@ def read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
         tables = {group: rows.table(group) for group in ("firework", "press")}
         for group, part in dict.fromkeys(place[:2] for place in places):
             row = [place for place in places if place[:2] == (group, part)]
-            yield from lights_of_row(tables.get(group, rows), part or group, row)
+            yield from _lights_of_row(tables.get(group, rows), part or group, row)
         for parted in tables.values():
             parted.no_others()
         rows.know(_GROUPS)
@@ -148,7 +147,7 @@ def read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
         yield from _read_pixels(table.table("strip"), pixels)
 
 
-def lights_of_row(table: Checked, key: str, row: Sequence[LightPlace]) -> Iterator[PlacedPart]:
+def _lights_of_row(table: Checked, key: str, row: Sequence[LightPlace]) -> Iterator[PlacedPart]:
     """Yield the lights of a row: the first one's middle, and the way from each to the next."""
     if key not in table:
         step = ", step = [10, 0]" if len(row) > 1 else ""
@@ -181,7 +180,7 @@ def _read_pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[
     where: dict[int, tuple[float, float]] = {}
     for number, item in enumerate(table.items("rows")):
         row = Checked(item, table.problems, table.path(f"rows[{number}]"))
-        where |= pixels_of_piece(row)
+        where |= _pixels_of_piece(row)
     table.no_others()
     for place, pixel in numbers.items():
         if pixel in where and kind:
@@ -192,7 +191,7 @@ def _read_pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[
             )
 
 
-def pixels_of_piece(row: Checked) -> dict[int, tuple[float, float]]:
+def _pixels_of_piece(row: Checked) -> dict[int, tuple[float, float]]:
     """Return the places of a piece's pixels: from the first, 16.67 mm each, or as `step` says."""
     first = row.whole("first", 0, 999, default=0)
     last = row.whole("last", 0, 999, default=0)

@@ -30,7 +30,7 @@ def read_pods(top: Checked, board: ChipSpec, taken: Sequence[str] = ()) -> tuple
         table = Checked(item, top.problems, f"pods[{number}]")
         pod = Pod(
             name=_read_pod_name(table, [pod.name for pod in pods]),
-            port=read_port(table, board, [*taken, *(pod.port for pod in pods)]),
+            port=_read_port(table, board, [*taken, *(pod.port for pod in pods)]),
             controls=_pod_controls(table),
             strip=_pod_strip(table.table("strip")),
         )
@@ -41,7 +41,7 @@ def read_pods(top: Checked, board: ChipSpec, taken: Sequence[str] = ()) -> tuple
     return tuple(pods)
 
 
-def read_port(table: Checked, board: ChipSpec, taken: list[str]) -> str:
+def _read_port(table: Checked, board: ChipSpec, taken: list[str]) -> str:
     """Return the name of the device of a part on a serial link, or EMULATED."""
     port = table.text("port", "")
     is_device = port not in ("", EMULATED)

@@ -33,7 +33,7 @@ def read_readers(top: Checked, pins: Pins, board: str) -> tuple[Reader, ...]:
             port=_read_reader_port(table, board),
         )
         for other, before in zip(readers, tables, strict=True):
-            check_both(table, reader, before, other)
+            _check_both(table, reader, before, other)
         table.no_others()
         readers.append(reader)
         tables.append(table)
@@ -63,8 +63,7 @@ def _read_reader_port(table: Checked, board: str) -> str:
     return ""
 
 
-def check_both(table: Checked, reader: Reader, before: Checked, other: Reader) -> None:
-    """Note what two readers cannot both have."""
+def _check_both(table: Checked, reader: Reader, before: Checked, other: Reader) -> None:
     names = (reader.name, other.name)
     if reader.name and reader.name == other.name:
         table.problem("name", f'"{reader.name}" is {before.path(None)} already')

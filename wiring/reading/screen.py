@@ -73,10 +73,10 @@ def _read_labels(table: Checked) -> Labels:
             f'labels = "{Side.RIGHT}" stand beside their keys, without a mark; leave it out',
         )
         return Labels(side)
-    return Labels(side, button_order(table), _read_marks(table))
+    return Labels(side, _button_order(table), _read_marks(table))
 
 
-def button_order(table: Checked) -> tuple[str, ...]:
+def _button_order(table: Checked) -> tuple[str, ...]:
     """Return the three buttons from the left, each once."""
     order = table.items("order")
     for button in order:

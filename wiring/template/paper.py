@@ -48,14 +48,14 @@ def template_pdf(sheet: TemplateSheet) -> bytes:
         file, pagesize=size, invariant=1, pageCompression=0, initialFontName="Helvetica"
     )
     canvas.setTitle("Template")
-    rows, columns = sheet_count(sheet.height, 1), sheet_count(sheet.width, 0)
+    rows, columns = _sheet_count(sheet.height, 1), _sheet_count(sheet.width, 0)
     for row, column in product(range(rows), range(columns)):
         part = SheetPart(row, column, rows, columns)
         canvas.scale(POINTS, POINTS)
         canvas.translate(-part.left, height + part.top)
         if rows * columns > 1:
-            draw_seams(canvas, part)
-        draw_template(canvas, sheet)
+            _draw_seams(canvas, part)
+        _draw_template(canvas, sheet)
         canvas.showPage()
     canvas.save()
     return file.getvalue()
@@ -96,12 +96,12 @@ class SheetPart(NamedTuple):
             yield SheetLine(x, self.top + _MARGIN, x, bottom)
 
 
-def sheet_count(length: float, side: int) -> int:
+def _sheet_count(length: float, side: int) -> int:
     """Return the sheets that a template takes; its own edges are white, as those of the paper."""
     return max(1, ceil((length - A4_MM[side]) / _STEP[side]) + 1)
 
 
-def draw_seams(canvas: "Canvas", part: SheetPart) -> None:
+def _draw_seams(canvas: "Canvas", part: SheetPart) -> None:
     """Leave the edges of a sheet white, and draw where it is joined to the others."""
     path = canvas.beginPath()
     width, height = A4_MM
@@ -113,17 +113,17 @@ def draw_seams(canvas: "Canvas", part: SheetPart) -> None:
         canvas.setDash(3, 2)
         canvas.line(x1, -y1, x2, -y2)
         canvas.setDash()
-        draw_seam_mark(canvas, x1, y1)
-        draw_seam_mark(canvas, x2, y2)
+        _draw_seam_mark(canvas, x1, y1)
+        _draw_seam_mark(canvas, x2, y2)
     beside = 100.0 + part.left
     above = part.top + (_MARGIN + 2 if part.row == 0 else height - _MARGIN - 8)
     for number, said in enumerate(part_texts()):
         facts = {"number": str(part.number), "count": str(part.rows * part.columns)}
         text = said.fill_in("seam", facts)
-        draw_text(canvas, SheetText(beside, above + 3 * number, _NOTE_MM, text))
+        _draw_text(canvas, SheetText(beside, above + 3 * number, _NOTE_MM, text))
 
 
-def draw_seam_mark(canvas: "Canvas", x: float, y: float) -> None:
+def _draw_seam_mark(canvas: "Canvas", x: float, y: float) -> None:
     """Draw the mark at the end of a seam; half of it is cut off by the white edge."""
     path = canvas.beginPath()
     path.moveTo(x - 2 * _MARK, -y)
@@ -134,7 +134,7 @@ def draw_seam_mark(canvas: "Canvas", x: float, y: float) -> None:
     canvas.drawPath(path, stroke=0, fill=1)
 
 
-def draw_template(canvas: "Canvas", sheet: TemplateSheet) -> None:
+def _draw_template(canvas: "Canvas", sheet: TemplateSheet) -> None:
     """Draw a template; the paper cuts off the rest."""
     for x1, y1, x2, y2, thick in sheet.lines:
         canvas.setLineWidth(0.3 if thick else 0.1)
@@ -147,11 +147,10 @@ def draw_template(canvas: "Canvas", sheet: TemplateSheet) -> None:
         else:
             canvas.rect(shape.left, -shape.bottom, width, height)
     for text in sheet.texts:
-        draw_text(canvas, text)
+        _draw_text(canvas, text)
 
 
-def draw_text(canvas: "Canvas", text: SheetText) -> None:
-    """Draw a text at its height, about its middle or from its left."""
+def _draw_text(canvas: "Canvas", text: SheetText) -> None:
     canvas.setFont("Helvetica", text.height)
     draw = canvas.drawCentredString if text.centred else canvas.drawString
     draw(text.x, -text.y, text.text)

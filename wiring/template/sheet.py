@@ -77,7 +77,7 @@ def template_sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
     holes = [shape._replace(x=shape.x + left, y=shape.y + top) for shape in panel_openings(panel)]
     lines = [line for shape in holes for line in _centre_mark(shape)]
     texts = [
-        *opening_numbers(panel, listed, left, top),
+        *_opening_numbers(panel, listed, left, top),
         *_title_and_list(build, panel, listed, edge),
     ]
     ruler = edge.bottom + 14
@@ -150,7 +150,7 @@ def _centre_mark(shape: PanelShape) -> Iterator[SheetLine]:
     yield SheetLine(shape.x, shape.y - reach, shape.x, shape.y + reach)
 
 
-def opening_numbers(
+def _opening_numbers(
     panel: FrontPanel, listed: Iterable[ListEntry], left: float, top: float
 ) -> Iterator[SheetText]:
     """Yield the numbers beside the openings, of a row of lights beside the first."""
