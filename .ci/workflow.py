@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[1]
-KNOWN: Final = {
-    "github.server_url": "https://example.org",
-    "github.repository": "someone/hanabi-companion",
-    "github.token": "none",
-}
+KNOWN: Final = {"github.token": "none"}
 """What the service would put in the place of an expression."""
+SERVICE: Final = {
+    "GITHUB_SERVER_URL": "https://example.org",
+    "GITHUB_REPOSITORY": "someone/hanabi-companion",
+    "GITHUB_REF_NAME": "v0",
+}
+"""What the service would put into the environment."""
 GH: Final = """#!/bin/sh
 echo "gh $*" >&2
 for word; do
@@ -25,10 +27,6 @@ for word; do
 done
 """
 """A stand-in for the service's own program: it checks the files that it is given."""
-SUDO: Final = """#!/bin/sh
-exec "$@"
-"""
-"""A stand-in for sudo, which root may have no need of."""
 
 
 def filled(text: str) -> str:
@@ -46,7 +44,7 @@ def run_job(steps: list[dict[str, Any]], tools: Path) -> None:
         command = filled(step["run"])
         print(f"$ {command}", flush=True)
         given = {key: filled(value) for key, value in step.get("env", {}).items()}
-        environ = {**os.environ, "PATH": path, "GITHUB_REF_NAME": "v0", **given}
+        environ = {**os.environ, "PATH": path, **SERVICE, **given}
         subprocess.run(["bash", "-euc", command], cwd=ROOT, env=environ, check=True)
 
 
@@ -56,13 +54,13 @@ def main(name: str, *wanted: str) -> None:
 
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text("utf-8"))
     with tempfile.TemporaryDirectory() as scratch:
-        tools = {"gh": GH, **({"sudo": SUDO} if os.geteuid() == 0 else {})}
-        for tool, text in tools.items():
-            (Path(scratch) / tool).write_text(text)
-            (Path(scratch) / tool).chmod(0o755)
+        tool = Path(scratch) / "gh"
+        tool.write_text(GH)
+        tool.chmod(0o755)
         for job in wanted or workflow["jobs"]:
             print(f"# {job}", flush=True)
-            run_job(workflow["jobs"][job]["steps"], Path(scratch))
+            done = workflow["jobs"][job]
+            run_job(done.get("steps") or [done], Path(scratch))
 
 
 if __name__ == "__main__":

@@ -100,10 +100,12 @@ def test_make_help_says_what_make_can_do_in_four_groups():
 
 STEPS = """\
 jobs:
+  check:
+    uses: ./.github/workflows/ci.yml
   one:
     steps:
       - uses: actions/checkout@v4
-      - run: echo ${{ github.repository }} $KEY >said
+      - run: echo $GITHUB_REPOSITORY $KEY >said
         env: {KEY: "${{ github.token }}"}
       - run: gh release create v1 dist/made
 """
@@ -122,10 +124,35 @@ def test_the_steps_of_a_workflow_run_here_but_for_those_of_the_service(
     with pytest.raises(subprocess.CalledProcessError):
         workflow.main("some")
     assert (tmp_path / "said").read_text() == "someone/hanabi-companion none\n"
-    assert "only the service can: actions/checkout@v4" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "only the service can: ./.github/workflows/ci.yml" in told
+    assert "only the service can: actions/checkout@v4" in told
     (tmp_path / "dist").mkdir()
     (tmp_path / "dist" / "made").write_text("something")
     workflow.main("some", "one")
+
+
+WORKFLOWS = list((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=[file.stem for file in WORKFLOWS])
+def test_a_job_may_read_alone_or_runs_nothing_of_the_repository(file):
+    yaml = pytest.importorskip("yaml", reason="needs PyYAML: make test-browser")
+    workflow = yaml.safe_load(file.read_text())
+    assert workflow["permissions"] == {}
+    for job in workflow["jobs"].values():
+        steps = job.get("steps", [job])
+        got = [step for step in steps if "actions/checkout@" in step.get("uses", "")]
+        assert all(step["with"]["persist-credentials"] is False for step in got)
+        assert job["permissions"] == {"contents": "read"} or not got
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=[file.stem for file in WORKFLOWS])
+def test_each_action_is_named_by_its_commit(file):
+    used = re.findall(r"uses: (.*)", file.read_text())
+    assert used
+    named = r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\./\.github/workflows/ci\.yml"
+    assert [each for each in used if not re.fullmatch(named, each)] == []
 
 
 LEFT_OUT = {"companion/page/browser", "wiring/making", "wiring/pictures", "wiring/templates"}

@@ -48,7 +48,11 @@ def axe() -> str:
 
 @pytest.fixture(scope="session")
 def try_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of `make try`, made once for the processes of all tests."""
+    """Return the folder of `make try`, made once for the processes of all tests; with
+    `COMPANION_SITE` the one in that site.
+    """
+    if "COMPANION_SITE" in os.environ:
+        return Path(os.environ["COMPANION_SITE"], "try").absolute()
     from systemd.making.browser.folder import make_folder  # pygame, which a test run may lack
 
     own = tmp_path_factory.getbasetemp()

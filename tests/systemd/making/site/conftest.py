@@ -1,5 +1,9 @@
-"""The site, made once, with the touch table in it, and a browser that reads it."""
+"""The site, made once, with the touch table in it, and a browser that reads it.
 
+With `COMPANION_SITE` it is that folder, as `make site` made it.
+"""
+
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +14,8 @@ from tests.rig.try_server import folder_server
 
 @pytest.fixture(scope="session")
 def site(try_folder, tmp_path_factory) -> Path:
+    if "COMPANION_SITE" in os.environ:
+        return Path(os.environ["COMPANION_SITE"]).absolute()
     from systemd.making.site.__main__ import make_pages  # Sphinx, which a test run may lack
     from systemd.making.site.preparing import TOUCH
 
