@@ -1,18 +1,21 @@
-"""Settings in a backup: what people chose, and no secret, path or password."""
+"""Settings in a backup: what people chose, and no secret, path or password; a restore takes those
+that stay inside the device.
+"""
 
 import contextlib
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 from companion import settings, settings_keys
 from companion.commands import whole_file
-from companion.errors import CompanionError
+from companion.errors import CompanionError, quantity, quotation
 from companion.journal.backup import SettingsTexts
 from companion.numbers import Json
 from companion.settings import DEFAULT, FILE
 from companion.settings_keys import KEYS, SECTIONS
+from companion.toml_file import NoToml, parse_table
+from wiring.builds import build_names
 
 
 def chosen_settings() -> SettingsTexts:
@@ -32,7 +35,7 @@ def chosen_settings() -> SettingsTexts:
 
 
 def _is_backed_up(key: str) -> bool:
-    return key in KEYS and not KEYS[key].is_path
+    return not KEYS[key].is_path
 
 
 def restore_settings(texts: SettingsTexts) -> list[str]:
@@ -42,35 +45,52 @@ def restore_settings(texts: SettingsTexts) -> list[str]:
     where = settings.possible_files(os.environ)
     for path in filter(settings.is_there, where):
         return [f"{path} is there, and stays as it is"]
-    return [write_settings(texts[FILE], where[-1] if os.geteuid() == 0 else where[0])]
+    path = where[-1] if os.geteuid() == 0 else where[0]  # root's are those of the device
+    values, left = sorted_values(texts[FILE])
+    told = [write_settings(values, path)] if values else []
+    if left:
+        told.append(f"left out of {path}, where their owner may write them: {'; '.join(left)}")
+    return told
 
 
-def write_settings(texts: Mapping[str, str], path: Path) -> str:
-    """Write the settings: root's are those of the device. Return what became of it."""
-    lines = []
-    section = ""
-    for key, value in sorted(
-        known_values(texts).items(), key=lambda item: list(KEYS).index(item[0])
-    ):
-        home = settings_keys.section_of(key)
-        if home != section:
-            lines.append(f"[{home}]")
-            section = home
-        lines.append(f"{key.removeprefix(f'{home}.')} = {settings.toml_value(value)}")
+def sorted_values(texts: Mapping[str, str]) -> tuple[Json, list[str]]:
+    """Return the values that stay inside this device, and what is left out of a backup, which may
+    be a stranger's.
+    """
+    values = {}
+    left = []
+    for key in filter(texts.__contains__, KEYS):
+        value = _toml_value_of(texts[key])
+        if _stays_inside(key, value):
+            values[key] = value
+        else:
+            left.append(f"{key} = {quotation(value)}")
+    if unknown := len(texts.keys() - KEYS.keys()):
+        left.append(f"{quantity(unknown, 'setting')} that nobody knows here")
+    return values, left
+
+
+def _toml_value_of(text: str) -> object:
+    """Return what a text says, or the text itself if it is no TOML."""
+    with contextlib.suppress(NoToml):
+        return parse_table(f"value = {text}")["value"]
+    return text
+
+
+def _stays_inside(key: str, value: object) -> bool:
+    """Return whether a setting names nothing outside: no file, no address, no other computer."""
+    if key == "panel":
+        return value in build_names()
+    is_outward = KEYS[key].is_path or settings_keys.section_of(key)
+    return not is_outward and not KEYS[key].problem(value)
+
+
+def write_settings(values: Json, path: Path) -> str:
+    """Write the settings. Return what became of it."""
+    lines = [f"{key} = {settings.toml_value(value)}" for key, value in values.items()]
     try:
         whole_file.write(path, "".join(f"{line}\n" for line in lines).encode())
     except OSError as error:
         told = f"{path} cannot be written ({error.strerror or error})"
         return f"{told}; it would be: {'; '.join(lines)}"
-    return f"{path} was written"
-
-
-def known_values(texts: Mapping[str, str]) -> Json:
-    """Return the values of the known keys that make sense."""
-    values = {}
-    for key in filter(_is_backed_up, texts):
-        with contextlib.suppress(tomllib.TOMLDecodeError):
-            value = tomllib.loads(f"value = {texts[key]}")["value"]
-            if not KEYS[key].problem(value):
-                values[key] = value
-    return values
+    return f"{path} was written: {'; '.join(lines)}"
