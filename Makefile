@@ -110,7 +110,7 @@ test-ha: $(VENV)/test.done
 
 # Wants Chromium, its driver, and a network for axe-core.
 test-browser: $(VENV)/browser.done
-	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser --numprocesses 3 --dist loadfile --no-loadscope-reorder $(or $(ARGS),tests/page tests/club/board tests/systemd/making/site)
+	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser --numprocesses 3 --dist loadfile --no-loadscope-reorder $(or $(ARGS),tests/page tests/systemd/making/site)
 
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:

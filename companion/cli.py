@@ -48,9 +48,6 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     "mqtt": _Subcommand(
         "tell an MQTT broker what happens at the table", "mqtt.run", "--view --check --forget out"
     ),
-    "club": _Subcommand(
-        "serve the board of a club's tables to browsers", "club.run", "--port --host"
-    ),
     "ctl": _Subcommand(
         "ask the running companion, or press its buttons", "ctl.run", "words --socket out"
     ),

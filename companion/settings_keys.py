@@ -18,15 +18,10 @@ LONGEST_SOCKET: Final = 107
 """Bytes of a Unix socket's path (unix(7): 108 with the one that ends it)."""
 HIGHEST_PORT: Final = 65535
 PAGE_PORT: Final = 8080
-BOARD_PORT: Final = 8090
 BROKER_PORT: Final = 1883
-BROWSERS: Final = 64
 BROKER_TLS_PORT: Final = 8883
 LONGEST_NAME: Final = 64
 """Letters of the table's name."""
-LONGEST_TITLE: Final = 40
-"""Letters of the board's title."""
-MOST_BROWSERS: Final = 1000
 _COMPUTER: Final = r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?"
 _BROKER: Final = r"([a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?)?"
 
@@ -250,9 +245,7 @@ KEYS: Final[Mapping[str, Setting]] = {
     "page.open": Setting(
         "past games may be read without the evening's code", truth_problem, default=False
     ),
-    "mqtt.broker": Setting(
-        "the name or address of the MQTT broker, the board's too", broker_problem
-    ),
+    "mqtt.broker": Setting("the name or address of the MQTT broker", broker_problem),
     "mqtt.port": Setting("its port; with tls 8883 if it is left out", port_problem, BROKER_PORT),
     "mqtt.tls": Setting(
         "the connection is encrypted, and the broker's certificate and name are checked",
@@ -278,26 +271,5 @@ KEYS: Final[Mapping[str, Setting]] = {
     "mqtt.home_assistant": Setting(
         "Home Assistant is told of the table as a device", truth_problem, default=True
     ),
-    "board.port": Setting("the port of the board", port_problem, BOARD_PORT),
-    "board.host": Setting(
-        "the only address at which it is served; empty for every one of this computer",
-        address_problem,
-    ),
-    "board.names": Setting("further names by which browsers may ask for it", computers_problem, ()),
-    "board.title": Setting(
-        "what the board is called; empty for Club night in the reader's language",
-        partial(length_problem, most=LONGEST_TITLE),
-    ),
-    "board.browsers": Setting(
-        "how many browsers may have the board open at a time",
-        partial(number_problem, most=MOST_BROWSERS),
-        BROWSERS,
-    ),
-    "board.user": Setting(
-        "the name with which the board logs in; empty for that of [mqtt]", text_problem
-    ),
-    "board.password_file": Setting(
-        "the file of its password; empty for that of [mqtt]", file_problem, is_path=True
-    ),
 }
-SECTIONS: Final = ("page", "mqtt", "board")
+SECTIONS: Final = ("page", "mqtt")

@@ -20,14 +20,12 @@ OUT_OF_RANGE = {
     "language": ['"xx"', '"English"'],
     "players": ['["Ada"]', '["A", "B", "C", "D", "E", "F"]', '["Ada", "  "]', '["Ada", "Ada "]'],
     "port": ["0", "65536", "-1", "80.0", "true", '"80"'],
-    "browsers": ["0", "1001", "-1", "64.0", "true", '"64"'],
     "host": ['"pi"', '"192.168.178"', '"http://192.168.178.20"'],
     "names": ['["a b"]', '["http://pi"]', "[5]"],
     "broker": ['"mqtt://hub"', '"a b"', '"-x"'],
     "ca": ['"~nobody-of-this-name/x"'],
     "password_file": ['"~nobody-of-this-name/x"'],
     "name": [f'"{65 * "x"}"'],
-    "title": [f'"{41 * "x"}"'],
 }
 """Values of the right type that cannot be, by the name of the key."""
 
@@ -37,7 +35,7 @@ def name_of(key: str) -> str:
 
 
 def is_count(key: str) -> bool:
-    return name_of(key) in ("port", "browsers")
+    return name_of(key) == "port"
 
 
 def mistakes(folder: Path, text: str | bytes) -> list[str]:
@@ -122,7 +120,7 @@ def test_odd_names_are_one_sentence_too(tmp_path, text):
 
 
 def test_all_mistakes_are_told_at_once(tmp_path):
-    assert len(mistakes(tmp_path, "socket = 5\n[page]\nport = 0\n[board]\ntitle = 5\n")) == 3
+    assert len(mistakes(tmp_path, "socket = 5\n[page]\nport = 0\n[mqtt]\nname = 5\n")) == 3
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
@@ -133,11 +131,10 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
 
 
 READ = {
-    "config": ("", "page", "mqtt", "board"),
+    "config": ("", "page", "mqtt"),
     "history": ("",),
     "web": ("page",),
     "mqtt": ("mqtt",),
-    "club": ("mqtt", "board"),
 }
 """Each program, and the sections that it reads."""
 

@@ -25,7 +25,6 @@ PROGRAMS = {
     "web": (("--view", "none.sock"), "the page is at", "web: ended"),
     "touch": (("--view", "none.sock"), "the table is at", "touch: ended"),
     "mqtt": (("--view", "none.sock"), "it is tried again", "mqtt: ended"),
-    "club": ((), "it is tried again", "club: ended"),
 }
 """Each program that lasts: what it is started with, what it says when it runs, and when
 it ended."""
@@ -38,9 +37,7 @@ class Program:
         self, folder: Path, name: str, before: Callable[[], object], out: int | None = None
     ) -> None:
         words, runs, self.goodbye = PROGRAMS[name]
-        port = (
-            ("--port", str(free_port()), "--host", "127.0.0.1") if name in ("web", "club") else ()
-        )
+        port = ("--port", str(free_port()), "--host", "127.0.0.1") if name == "web" else ()
         self.said = folder / "said"
         settings = folder / ".config" / "hanabi-companion"
         settings.mkdir(parents=True)

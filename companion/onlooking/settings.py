@@ -1,4 +1,4 @@
-"""The settings of the programs beside the companion: page, bridge and board read their sections."""
+"""The settings of the programs beside the companion: page and bridge read their sections."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from companion import settings
 from companion.errors import ConfigError
 from companion.settings import DEFAULT, INSTALLED, SettingsRead
-from companion.settings_keys import BOARD_PORT, BROKER_PORT, BROWSERS, PAGE_PORT
+from companion.settings_keys import BROKER_PORT, PAGE_PORT
 
 PASSWORD: Final = "mqtt-password"
 """What the bridge's password is called among a service's credentials, and beside the settings."""
@@ -57,22 +57,6 @@ class BridgeSettings(NamedTuple):
     """Whether Home Assistant is told of the table as a device."""
 
 
-class BoardSettings(NamedTuple):
-    """Which broker is followed, and where the page is served."""
-
-    broker: Broker
-    port: int = BOARD_PORT
-    """Of the page."""
-    host: str = ""
-    """The only address at which the page is served; empty for every one of this computer."""
-    names: tuple[str, ...] = ()
-    """Further names by which browsers may ask for the page."""
-    title: str = ""
-    """What the board is called; empty for its own words in each language."""
-    browsers: int = BROWSERS
-    """How many may have the board open at a time."""
-
-
 def load_page(
     environ: Mapping[str, str] = os.environ,
     given: Mapping[str, Any] | None = None,
@@ -90,36 +74,16 @@ def load_bridge(
     found = settings.read(("mqtt",), environ, None, boot)
     mqtt = found.section_values("mqtt")
     return BridgeSettings(
-        _read_broker(found, environ, "mqtt"),
+        _read_broker(found, environ),
         mqtt["name"].strip(),
         mqtt["players"],
         mqtt["home_assistant"],
     )
 
 
-def load_board(
-    environ: Mapping[str, str] = os.environ,
-    given: Mapping[str, Any] | None = None,
-    boot: Sequence[Path] | None = None,
-) -> BoardSettings:
-    """Return the board's settings, with the password out of its own file."""
-    found = settings.read(("mqtt", "board"), environ, given, boot)
-    board = found.section_values("board")
-    return BoardSettings(
-        _read_broker(
-            found, environ, "board" if board["user"] or board["password_file"] else "mqtt"
-        ),
-        board["port"],
-        board["host"],
-        tuple(board["names"]),
-        " ".join(board["title"].split()),
-        board["browsers"],
-    )
-
-
-def _read_broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> Broker:
-    """Return how the broker is reached, with the user and the password of a section."""
-    for key, problem in _broker_problems(found, login):
+def _read_broker(found: SettingsRead, environ: Mapping[str, str]) -> Broker:
+    """Return how the broker is reached, with the password out of its own file."""
+    for key, problem in _broker_problems(found):
         source = found.sources[key]
         where = source if source != DEFAULT else str(settings.own_file(environ))
         raise ConfigError(where, [f"{key}: {problem}"])
@@ -129,12 +93,12 @@ def _read_broker(found: SettingsRead, environ: Mapping[str, str], login: str) ->
         port=mqtt["port"],
         tls=mqtt["tls"],
         ca=mqtt["ca"],
-        user=found.values[f"{login}.user"],
-        password=_read_password(found, environ, login),
+        user=mqtt["user"],
+        password=_read_password(found, environ),
     )
 
 
-def _broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str]]:
+def _broker_problems(found: SettingsRead) -> Iterator[tuple[str, str]]:
     """Yield what makes no sense together, each with its key."""
     values = found.values
     if not values["mqtt.broker"]:
@@ -142,8 +106,8 @@ def _broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str
         yield "mqtt.broker", told
     if values["mqtt.ca"] and not values["mqtt.tls"]:
         yield "mqtt.ca", "is of no use without tls = true"
-    if values[f"{login}.password_file"] and not values[f"{login}.user"]:
-        yield f"{login}.password_file", "is of no use without user"
+    if values["mqtt.password_file"] and not values["mqtt.user"]:
+        yield "mqtt.password_file", "is of no use without user"
     if file := values["mqtt.ca"]:
         try:
             Path(file).open("rb").close()
@@ -151,10 +115,10 @@ def _broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str
             yield "mqtt.ca", f"{file} cannot be read: {error.strerror or error}"
 
 
-def _read_password(found: SettingsRead, environ: Mapping[str, str], login: str) -> str:
+def _read_password(found: SettingsRead, environ: Mapping[str, str]) -> str:
     """Return the first line of the password's file; "" where nobody logs in or nothing is given."""
-    key = f"{login}.password_file"
-    file = password_file(found, environ, login)
+    key = "mqtt.password_file"
+    file = _password_file(found, environ)
     if file is None:
         return ""
     try:
@@ -176,20 +140,18 @@ def _read_password(found: SettingsRead, environ: Mapping[str, str], login: str) 
     raise ConfigError(where, [f"{key}: {wrong}"])
 
 
-def password_file(found: SettingsRead, environ: Mapping[str, str], login: str) -> Path | None:
+def _password_file(found: SettingsRead, environ: Mapping[str, str]) -> Path | None:
     """Return the file of the password; None where nobody logs in, or there is none.
 
     The bridge's usual one is root's. Its service is handed it.
     """
-    if not found.values[f"{login}.user"]:
+    if not found.values["mqtt.user"]:
         return None
     usual = settings.own_file(environ).with_name(PASSWORD)
     handed = Path(environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"), PASSWORD)
-    named = found.values[f"{login}.password_file"]
+    named = found.values["mqtt.password_file"]
     if named:
         file = Path(named)
         return handed if file == _HANDED and handed.exists() else file
-    if login != "mqtt":
-        return None
     there = [file for file in (handed, usual) if file.exists()]
     return there[0] if there else None

@@ -14,6 +14,7 @@ from companion.numbers import Json, compact_json
 from companion.page import guard, page_files
 from companion.page.crowd import has_left
 from companion.page.page_files import JSON
+from companion.page.words import page_text
 from companion.words.texts import LANGUAGES
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class Handler(RequestHandler):
 
     def text_of(self, key: str, **facts: object) -> str:
         """Return one of our sentences."""
-        return self.site.texts[self.language].fill_in(key, facts)
+        return page_text(self.language, key, **facts)
 
     def refuse(self, status: int, key: str, **facts: object) -> NoReturn:
         """Refuse the request with one of our sentences."""
@@ -202,14 +203,8 @@ class Live(Handler):
     out of date.
     """
 
-    has: object = None
-    """What it was told last, in the teller's terms; None for a new page."""
-    about: str
-    """What it shows of the site, "" for all."""
-
     async def get(self) -> None:
         """Send events for as long as the page is open; HEAD opens none."""
-        self.about = self.get_query_argument("about", "")
         self.set_header("Content-Type", "text/event-stream; charset=utf-8")
         # As it is: to compress it would be some work for each page at each change.
         self.set_header("Content-Encoding", "identity")

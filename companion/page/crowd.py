@@ -13,7 +13,7 @@ from tornado.iostream import IOStream
 from tornado.web import Application
 
 PAGES: Final = 64
-"""Pages that may be open at a time, usually."""
+"""Pages that may be open at a time."""
 CONNECTIONS: Final = 4
 """Connections for each of them."""
 OF_ONE: Final = 1.5

@@ -20,7 +20,6 @@ from companion.page import page_files
 from companion.page.answers import Live, stream_event
 from companion.page.site import Paths, Site
 from companion.page.tables import table_json
-from companion.page.words import TEXTS
 
 MOST_GUESTS: Final = 64
 AT_ONCE: Final = 2
@@ -40,7 +39,7 @@ class Desk(Site):
 
     def __init__(self, settings: PageSettings, view: Path, paths: Paths) -> None:
         """Make a desk of the device at a view socket; nothing is opened yet."""
-        super().__init__(page_files.load_files(*self.folders), TEXTS, paths, settings)
+        super().__init__(page_files.load_files(*self.folders), paths, settings)
         self.is_open: Final = settings.open
         self.device: Final = DeviceClient(view, self.on_change, self.name.partition(":")[0])
         self.guests: Final[dict[str, str]] = {}

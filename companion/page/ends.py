@@ -59,12 +59,6 @@ def cards_reached(state: State, language: str) -> str:
     return f"{state.cards_played} {device_text(language, 'cards_of', total=total)}"
 
 
-def figures_reached(state: State) -> str:
-    """Return the same in figures alone."""
-    total = HIGHEST * len(state.fireworks)
-    return f"{state.cards_played}/{total}" if state.status == "lost" else ""
-
-
 def end_sentence(state: State, language: str) -> str:
     """Return the result in a sentence."""
     told = result_json(state, language)

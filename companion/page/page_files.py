@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from companion import __version__
 from companion.page.words import TEXTS
-from companion.words.texts import AllTexts
 
 ROOM: Final = Path(__file__).parent
 MODULES: Final = ROOM / "modules"
@@ -70,9 +69,9 @@ def load_files(*folders: Path) -> dict[str, PageFile]:
     return files
 
 
-def files_version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
+def files_version(files: Mapping[str, PageFile]) -> str:
     """Return a version, another one for other files or words, or another companion."""
-    seen = hashlib.sha256(repr([text.by_key for text in texts.values()]).encode())
+    seen = hashlib.sha256(repr([text.by_key for text in TEXTS.values()]).encode())
     for name, file in files.items():
         seen.update(name.encode() + file.body)
     return f"{__version__}-{seen.hexdigest()[:12]}"

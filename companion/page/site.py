@@ -13,13 +13,14 @@ from tornado.web import Application
 
 from companion.errors import CompanionError
 from companion.numbers import compact_json
-from companion.onlooking.settings import BoardSettings, PageSettings
+from companion.onlooking.settings import PageSettings
 from companion.page import addresses, guard, page_files, scenes
 from companion.page.answers import Handler, Live, Missing
 from companion.page.crowd import PAGES, CrowdedServer, OpenConnections
 from companion.page.page_files import PageFile
+from companion.page.words import TEXTS
 from companion.signals import cancel_at_signal
-from companion.words.texts import DEFAULT, AllTexts
+from companion.words.texts import DEFAULT
 
 REFRESH_S: Final = 10.0
 """Time after which the addresses of this computer are read again, in seconds."""
@@ -42,18 +43,15 @@ class Site(ABC):
     def __init__(
         self,
         files: Mapping[str, PageFile],
-        texts: AllTexts,
         paths: Paths,
-        settings: PageSettings | BoardSettings,
-        pages: int = PAGES,
+        settings: PageSettings,
     ) -> None:
-        """Make a site that does not listen yet; `pages`: how many may be open at a time."""
-        self.texts: Final = texts
-        self.version = page_files.files_version(files, texts)
+        """Make a site that does not listen yet."""
+        self.version = page_files.files_version(files)
         """Pages of another version load themselves anew."""
         words = {
             language: {**scenes.page_words(own), "version": self.version}
-            for language, own in texts.items()
+            for language, own in TEXTS.items()
         }
         self.files: Final = {
             **files,
@@ -66,7 +64,7 @@ class Site(ABC):
         """The addresses of this computer."""
         self.pages: Final[set[Live]] = set()
         """Those that are open."""
-        self.connections: Final = OpenConnections(pages)
+        self.connections: Final = OpenConnections(PAGES)
         arguments = {"site": self}
         self._server: Final = CrowdedServer(
             Application(

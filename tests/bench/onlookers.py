@@ -38,18 +38,16 @@ def pages(table: Pressed, count: int) -> Iterator[None]:
 
 @contextmanager
 def bridge(table: Pressed) -> Iterator[None]:
-    """Run its bridge to a broker, and a board that follows that."""
+    """Run its bridge to a broker."""
     folder = table.directory / "bridge"
     broker = Mosquitto(folder)
     broker.start()
     file = folder / "companion.toml"
     file.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\n')
-    board = ("club", "--port", str(free_port()), "--host", "127.0.0.1")
     view = ("--view", str(settings.view_socket_beside(table.socket)))
     try:
         with (
             patch.dict(os.environ, COMPANION_CONFIG=str(file)),
-            _beside(table, *board),
             _beside(table, "mqtt", *view),
         ):
             yield

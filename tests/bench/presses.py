@@ -197,5 +197,5 @@ BURDENS: Final = {
     "a show and an animation": Burden(Options(shows=True)),
     "8 pages": Burden(meanwhile=lambda table: pages(table, 8)),
     "64 pages": Burden(meanwhile=lambda table: pages(table, 64)),
-    **({"a bridge, a broker and a board": Burden(meanwhile=bridge)} if mosquitto.PROGRAM else {}),
+    **({"a bridge and a broker": Burden(meanwhile=bridge)} if mosquitto.PROGRAM else {}),
 }

@@ -1,4 +1,4 @@
-"""Programs that look on, `companion web`, `mqtt` and `club`, as people start them: real processes
+"""Programs that look on, `companion web` and `mqtt`, as people start them: real processes
 that are this same program, and read their own part of the settings.
 """
 
@@ -20,11 +20,11 @@ from unittest.mock import patch
 import pytest
 
 from companion import __version__, cli
-from companion.commands import club, mqtt, run, web
+from companion.commands import mqtt, run, web
 from companion.commands.looking_on import NotInstalled, load_part, this_program
 from companion.errors import ConfigError
 from companion.onlooking.settings import load_page
-from tests.rig.servers import answers, companion, environ, free_port, get, started
+from tests.rig.servers import answers, companion, environ, free_port, started
 from tests.rig.waiting import until
 
 NO_BROKER = '[mqtt]\nbroker = "127.0.0.1"\nport = 1'
@@ -84,7 +84,6 @@ NO_NAME = 'mqtt.broker: is missing; name your MQTT broker, such as broker = "192
         ("web --port 0", "", 2, "--port: must be a number from 1 to 65535, not 0"),
         ("web --host pi", "", 2, "--host: must be an address of this computer"),
         ("web", "[page]\nprot = 1", 2, "FILE: page.prot: there is no such setting; did you mean"),
-        ("club", "", 2, f"FILE: {NO_NAME} below [mqtt]"),
         ("mqtt", "", 2, f"FILE: {NO_NAME} below [mqtt]"),
         ("mqtt --check --forget", "", 2, "--check and --forget are two commands: choose one"),
         ("mqtt --check", NO_BROKER, 1, "no broker at 127.0.0.1:1 (Connection refused): does it"),
@@ -104,14 +103,12 @@ def test_a_mistake_is_one_sentence(
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("program", ["web", "club"])
-def test_a_port_that_is_taken_is_one_sentence(tmp_path, settings, program):
-    settings('[mqtt]\nbroker = "127.0.0.1"')
+def test_a_port_that_is_taken_is_one_sentence(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        words = (program, "--port", str(port), "--host", "127.0.0.1")
+        words = ("web", "--port", str(port), "--host", "127.0.0.1")
         told = companion(*words, directory=tmp_path)
     assert told.returncode == 1
     assert (
@@ -144,14 +141,6 @@ EMULATED = partial(run.run, "emulator", None, None, emulated=False, headless=Tru
             (partial(mqtt.run, None, False, False, sys.stdout), find, "paho-mqtt 2.*python3-paho")
             for find in (none_of("paho.mqtt.enums"), too_old)
         ),
-        *(
-            (
-                partial(club.run, None, None),
-                none_of(package),
-                r"-companion\[club\].*python3-tornado python3-paho-mqtt",
-            )
-            for package in ("tornado", "paho.mqtt.enums")
-        ),
     ],
 )
 def test_without_its_packages_it_is_said_what_to_install(monkeypatch, start, find, said):
@@ -172,19 +161,6 @@ def test_the_page_is_served_until_a_signal_comes_with_pages_open(tmp_path):
             assert reader.getresponse().status == 200
         process.send_signal(signal.SIGTERM)
         assert process.wait(5) == 0
-        assert "Traceback" not in said.read_text()
-
-
-def test_the_board_waits_for_a_broker_and_serves_until_a_signal_comes(tmp_path, settings):
-    settings(NO_BROKER)
-    port = free_port()
-    with started(tmp_path, "club", "--port", str(port), "--host", "127.0.0.1") as (process, said):
-        until(lambda: "no broker at 127.0.0.1:1" in said.read_text())
-        assert f"club: the board is at http://127.0.0.1:{port}" in said.read_text()
-        assert get(port, "/words")["en"]["words"]["title"] == "Club night"
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(10) == 0
-        assert "club: ended" in said.read_text()
         assert "Traceback" not in said.read_text()
 
 

@@ -26,9 +26,7 @@ MOST_MORE = 3 * 2**20
 CLUE = {"do": "action", "action": {"do": "clue"}}
 CYCLE = (CLUE, {"do": "undo"}, CLUE, {"do": "action", "action": {"do": "discard"}})
 GAME = 100
-"""Turns after which a new game begins.
-
-The one before is given up, so that a board has its result."""
+"""Turns after which a new game begins, and the one before is given up."""
 PATHS = ("/games", "/standings", "/words")
 
 
@@ -40,14 +38,13 @@ class House:
         self.companion = companion
         self.broker = broker
         self.view = settings.view_socket_beside(companion.sock)
-        self.ports = {"web": free_port(), "club": free_port()}
+        self.port = free_port()
 
     @contextmanager
     def program(self, name: str) -> Iterator[Daemon]:
-        """The page, the bridge or the board, once it is ready."""
+        """The page or the bridge, once it is ready."""
         words = {
-            "web": page_words(self.ports["web"], self.view),
-            "club": ("club", "--port", str(self.ports["club"]), "--host", "127.0.0.1"),
+            "web": page_words(self.port, self.view),
             "mqtt": ("mqtt", "--view", str(self.view)),
         }[name]
         outside = self.folder / name
@@ -64,14 +61,13 @@ class House:
             with self.program(name):
                 over.wait(3)
 
-    def look_on(self, name: str, over: threading.Event) -> None:
-        """One browser after the other at the page or the board, until it is over."""
-        pages, number = Pages(self.ports[name]), 0
+    def look_on(self, over: threading.Event) -> None:
+        """One browser after the other at the page, until it is over."""
+        pages, number = Pages(self.port), 0
         while not over.is_set():
             number += 1
             with suppress(OSError, AssertionError):
-                if name == "web":
-                    pages.get(PATHS[number % len(PATHS)])
+                pages.get(PATHS[number % len(PATHS)])
                 reader = pages.open()
                 for _ in range(number % 7):
                     if not over.is_set():  # else it waits 15 s for each
@@ -140,10 +136,10 @@ def measure(
 
 @pytest.mark.parametrize(
     "stays",
-    [("companion", "web", "mqtt", "club"), ("companion", "web"), ("companion",)],
+    [("companion", "web", "mqtt"), ("companion", "web"), ("companion",)],
     ids=[
         "browsers come and go",
-        "the bridge and the board come and go too",
+        "the bridge comes and goes too",
         "all of them come and go",
     ],
 )
@@ -160,10 +156,9 @@ def test_nothing_stays_of_those_who_look_on(house, stays):
         began, counted = time.monotonic(), 0
         for _ in range(PARTS):
             with ExitStack() as guests:
-                for name in {"web", "mqtt", "club"} - set(stays):
+                for name in {"web", "mqtt"} - set(stays):
                     guests.enter_context(during(house.come_and_go, name))
-                for name in ("web", "club"):
-                    guests.enter_context(during(house.look_on, name))
+                guests.enter_context(during(house.look_on))
                 counted += play(player, TURNS // PARTS)
             measure(parts, programs, at_rest)
         print(

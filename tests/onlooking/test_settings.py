@@ -1,4 +1,4 @@
-"""What page, bridge and board find in the settings, and the password in its own file."""
+"""What page and bridge find in the settings, and the password in its own file."""
 
 import os
 import tempfile
@@ -8,11 +8,9 @@ import pytest
 
 from companion.errors import ConfigError
 from companion.onlooking.settings import (
-    BoardSettings,
     BridgeSettings,
     Broker,
     PageSettings,
-    load_board,
     load_bridge,
     load_page,
 )
@@ -26,10 +24,6 @@ def settings(folder: Path, text: str, **environ: str) -> dict[str, str]:
 
 def bridge(folder: Path, text: str, **environ: str) -> BridgeSettings:
     return load_bridge(settings(folder, f"[mqtt]\n{text}", **environ))
-
-
-def board(folder: Path, text: str) -> BoardSettings:
-    return load_board(settings(folder, f'[mqtt]\nbroker = "hub.lan"\n{text}'))
 
 
 def test_without_a_file_the_page_is_at_8080_of_every_address(tmp_path):
@@ -75,22 +69,6 @@ def test_the_bridge_reads_its_section_and_the_files_that_it_names(tmp_path):
     assert bridge(tmp_path, text) == BridgeSettings(
         Broker("hub.lan", 1884, True, ca, "table", "pa ss"), "Table 7", True, False
     )
-
-
-def test_the_board_follows_the_broker_of_the_bridge(tmp_path):
-    assert board(tmp_path, "") == BoardSettings(Broker("hub.lan"), 8090, "", ())
-    text = (
-        'user = "table"\n[board]\nport = 80\nhost = "::1"\nnames = ["board.lan"]\n'
-        'title = " A  B "\n'
-    )
-    (tmp_path / "mqtt-password").write_text("of the table")
-    found = board(tmp_path, text)
-    assert found.broker == Broker("hub.lan", user="table", password="of the table")
-    assert found[1:5] == (80, "::1", ("board.lan",), "A B")
-    (tmp_path / "secret").write_text("of the board")
-    found = board(tmp_path, f'{text}user = "board"\npassword_file = "secret"')
-    assert found.broker == Broker("hub.lan", user="board", password="of the board")
-    assert board(tmp_path, f'{text}user = "board"').broker.password == ""
 
 
 LOGIN = 'broker = "b"\nuser = "u"\n'

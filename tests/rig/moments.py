@@ -1,4 +1,4 @@
-"""Games at the moments that a page or a board shows."""
+"""Games at the moments that a page shows."""
 
 from companion.game.record import Record, record_json
 from companion.journal.sitting import Sitting

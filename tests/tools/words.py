@@ -17,7 +17,7 @@ from tests.rig.views import VERSION
 from tests.tools.pictures import PICTURES, save, screens
 from tests.tools.rooms import without_room
 
-GROUPS = ("glass", "voice", "page", "board", "window", "wiring")
+GROUPS = ("glass", "voice", "page", "window", "wiring")
 _BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _BUTTONS = {
     "control_clue": "key_clue",

@@ -30,10 +30,10 @@ def test_a_language_of_nonsense_is_whole_and_what_has_no_room_is_told_by_key():
 
 def test_a_language_has_the_plural_forms_that_it_needs():
     groups = nonsense("pl")
-    assert groups["board"]["tables_count"].keys() == {"one", "few", "many"}
+    assert groups["page"]["games_count"].keys() == {"one", "few", "many"}
     assert flaws("pl", json.dumps(groups)) == []
-    del groups["board"]["tables_count"]["few"]
-    assert flaws("pl", json.dumps(groups)) == ["board.tables_count: its form “few” is missing"]
+    del groups["page"]["games_count"]["few"]
+    assert flaws("pl", json.dumps(groups)) == ["page.games_count: its form “few” is missing"]
 
 
 @pytest.mark.parametrize(

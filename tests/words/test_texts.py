@@ -40,7 +40,7 @@ def test_every_text_of_a_language_is_there_is_filled_in_and_fits(language):
 
 
 UNDID = '"undid": "Zurückgenommen: {what}"'
-ONE = '"one": "{count} Tisch"'
+ONE = '"one": "{count} Spiel"'
 
 
 @pytest.mark.parametrize(
@@ -58,11 +58,11 @@ ONE = '"one": "{count} Tisch"'
         (UNDID, f'{UNDID}, "undone": "{{what}}"', "glass.undone: there is no such text"),
         (f"{UNDID},", "", "glass.undid: it is missing"),
         (UNDID, f"{UNDID}, {UNDID}", "undid: it stands there twice"),
-        (f"{ONE},", "", "board.tables_count: its form “one” is missing"),
+        (f"{ONE},", "", "page.games_count: its form “one” is missing"),
         (ONE, f'{ONE}, "few": ""', "“few” is no form of de, which has one, other in texts.py"),
-        (ONE, '"one": "ein Tisch"', "board.tables_count: its form “one” may be said of 0 too"),
-        ('"board": {', '"bord": {', "bord: there is no such group"),
-        ('"board": {', '"bord": {', "board: it is missing"),
+        (ONE, '"one": "ein Spiel"', "page.games_count: its form “one” may be said of 0 too"),
+        ('"window": {', '"windo": {', "windo: there is no such group"),
+        ('"window": {', '"windo": {', "window: it is missing"),
         ('"over": "Das', '"over": "終', "glass.over: the display cannot draw “終” (CJK"),
         ('"over": "Das', '"over": "\\n', r"glass.over: the display cannot draw '\n' (a control"),
         ('"Deutsch"', '"English"', "glass.own_name: “English” is another language"),
@@ -73,8 +73,8 @@ ONE = '"one": "{count} Tisch"'
             '"In den Nachziehstapel"',
             "use_recycle: “In den Nachziehstapel” has no",
         ),
-        ('"board": {', '"board": [', "it cannot be read: Expecting ',' delimiter"),
-        ('"board": {', '"board": 1, "others": {', "it is no object of groups of texts"),
+        ('"window": {', '"window": [', "it cannot be read: Expecting ',' delimiter"),
+        ('"window": {', '"window": 1, "others": {', "it is no object of groups of texts"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_key(text, instead, told):
