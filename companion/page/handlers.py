@@ -1,6 +1,7 @@
 """Handlers: what each path answers. README.md beside this file has the table."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -157,7 +158,9 @@ class GameHandler(GuestHandler):
                 self.set_header("Content-Disposition", name)
                 self.answer_json(answer["record"])
             elif form == "/play":
-                self.answer_json({"link": plays.play_link(game, answer, self.language)})
+                now = self.get_query_argument("now", "")
+                asked = float(now) if re.fullmatch("[0-9]{1,12}", now) else 0.0
+                self.answer_json({"link": plays.play_link(game, answer, self.language, asked)})
             else:
                 await self.send_turns(lambda: replay_record(game, answer["record"]).sitting, answer)
         except CompanionError:

@@ -33,12 +33,15 @@ _GAME: Final = {
     "noPoints": False,
 }
 _ID_LENGTH: Final = 16
+_LATEST_S: Final = 1 << 32
+"""Seconds since 1970 that a browser's clock says at most; this is in 2106."""
 
 
-def play_link(game: int, answer: Json, language: str) -> str:
+def play_link(game: int, answer: Json, language: str, asked: float = 0.0) -> str:
     """Return the link that logs a game.
 
-    answer: to `{"get":"record","game":n}`.
+    answer: to `{"get":"record","game":n}`. asked: when it is logged, in seconds since 1970; the app
+    wants a day, and has this one where nobody knows when it was played.
     """
     sitting = replay_record(game, answer["record"]).sitting
     summary = answer.get("summary") or {}
@@ -50,8 +53,9 @@ def play_link(game: int, answer: Json, language: str) -> str:
         "sourceName": SOURCE,
         "sourcePlayId": hashlib.sha256(mark.encode()).hexdigest()[:_ID_LENGTH],
     }
-    if began > clock.NEVER_SET_S:
-        play["playDate"] = f"{datetime.fromtimestamp(began, UTC):%Y-%m-%d %H:%M:%S}"
+    at = began if began > clock.NEVER_SET_S else asked
+    if clock.NEVER_SET_S < at < _LATEST_S:
+        play["playDate"] = f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M:%S}"
     seconds = (answer.get("times") or {}).get("seconds")
     if seconds:
         play["durationMin"] = max(1, round(seconds / 60))

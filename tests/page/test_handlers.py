@@ -16,7 +16,17 @@ from tests.rig.waiting import until
 
 THERE = (
     *("/", f"/{TOKEN}", "/page/main.js", "/words", "/words?lang=fr", "/live", "/games", "/now"),
-    *("/games/1", "/games/1.json", "/games/1/play", "/backup", "/standings", "/new", "/enter"),
+    *(
+        "/games/1",
+        "/games/1.json",
+        "/games/1/play",
+        "/games/1/play?now=1790000000",
+        "/games/1/play?now=x",
+        "/backup",
+        "/standings",
+        "/new",
+        "/enter",
+    ),
 )
 """An example or two of each path."""
 NOT_THERE = ("/nothing", "/page/nothing.js", "/games/2", "/games/x", "/K7Q2X9M")

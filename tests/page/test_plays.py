@@ -82,6 +82,20 @@ def test_the_time_is_that_of_greenwich(zone, monkeypatch):
         time.tzset()
 
 
+@pytest.mark.parametrize(
+    ("began", "asked", "day"),
+    [
+        (1_768_084_200.0, 1_790_000_000, "2026-01-10 22:30:00"),
+        (40.0, 1_790_000_000, "2026-09-21 14:13:20"),
+        (40.0, 50, None),
+        (40.0, 10**12 - 1, None),
+    ],
+)
+def test_where_nobody_knows_the_day_it_is_the_one_on_which_it_is_logged(began, asked, day):
+    link = plays.play_link(12, answer(began=began), "en", asked)
+    assert json.loads(unquote(link.removeprefix(plays.APP))).get("playDate") == day
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_place_without_a_name_is_somebody_else_in_each_game(language):
     ids = set()

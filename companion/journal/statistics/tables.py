@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlite3 import Connection
 from typing import Final
 
-from companion.clock import day_of
+from companion.clock import NEVER_SET_S, day_of
 from companion.errors import CompanionError, Damaged
 from companion.game.outlook import score
 from companion.game.record import parse_setup
@@ -63,6 +63,8 @@ class Game:
         self._problem = ""
         """Why it cannot be followed to its end, "" where it can."""
         self._chosen: Json = {}
+        self._at = 0.0
+        """The stamp of the last row."""
         self._began = 0.0
         self._changed = 0.0
         self._seconds = 0.0
@@ -82,15 +84,28 @@ class Game:
                 self._id = str(fields.get("id", ""))
                 self._chosen = {key: fields[key] for key in ("players", "edition", "detail")}
                 self._chosen["preset"] = event.preset
-                self._began = self._changed = line.at
+                self._at = self._began = self._changed = line.at
             else:
                 self.sitting = follow(self.sitting, event)
         except CompanionError as error:  # who reads the game tells it
             self._problem = str(error)
             return
         self.withdrawn = False
-        self._seconds += seconds_between(self._changed, line.at) or 0.0
-        self._changed = line.at
+        self._pass_time(line.at)
+
+    def _pass_time(self, at: float) -> None:
+        """Take the next stamp. While nobody has set the clock, the time that passed tells when it
+        is, and began.
+        """
+        passed = seconds_between(self._at, at) or 0.0
+        self._seconds += passed
+        self._at = at
+        if at <= NEVER_SET_S < self._changed:
+            self._changed += passed
+            return
+        self._changed = at
+        if self._began <= NEVER_SET_S < at:
+            self._began = at - self._seconds
 
     def write_figures(self, db: Connection) -> None:
         """Write what the game comes to now."""

@@ -79,7 +79,7 @@ export function elsewhere(number, text) {
   const wrong = h("span", { class: "wrong", role: "alert" });
   async function log() {
     try {
-      window.location.assign((await ask(`/games/${number}/play`)).link);
+      window.location.assign((await ask(`/games/${number}/play?now=${Math.round(Date.now() / 1000)}`)).link);
     } catch (refused) {
       wrong.textContent = refused.message;
       if (refused.status === 403) window.location.hash = `#game/${number}`;

@@ -157,6 +157,38 @@ def test_every_way_back_and_forth_leaves_what_counting_anew_would_give(table, tm
         assert alone.consult(tables.standings) == noted
 
 
+# What is known of the day
+
+SET = 1_790_000_000.0
+
+
+@pytest.mark.parametrize(
+    ("stamps", "began", "changed", "seconds"),
+    [
+        ((100, 150, 250, SET, SET + 9), SET - 150, SET + 9, 159),
+        ((100, SET, 50, 80, 90), SET, SET + 40, 40),
+        ((100, 160, SET, 20, 80), SET - 60, SET + 60, 120),
+        ((100, SET, SET + 5000, SET + 5010, SET + 5030), SET, SET + 5030, 30),
+        ((SET, SET + 60, 70, 100, 110), SET, SET + 100, 100),
+        ((SET, SET - 70_000, SET - 69_990, SET + 1, SET + 2), SET, SET + 2, 11),
+        ((100, 110, 120, 130, 140), 100, 140, 40),
+        ((100, 110, 20, 30, 40), 100, 40, 30),
+    ],
+    ids=["set late", "set once", "amid", "pause", "lost", "jumps", "never", "restarted"],
+)
+def test_one_stamp_of_a_clock_that_was_set_tells_the_day(
+    table, monkeypatch, stamps, began, changed, seconds
+):
+    first, *later = stamps
+    monkeypatch.setattr("companion.clock.now", lambda: float(first))
+    table.begin()
+    for at in later:
+        monkeypatch.setattr("companion.clock.now", lambda at=at: float(at))
+        table.do(Did(Clue()))
+    told = table.store.consult(lambda db: tables.of_game(db, 1))
+    assert (told["began"], told["changed"], told["seconds"]) == (began, changed, seconds)
+
+
 # Names
 
 
