@@ -209,7 +209,7 @@ $(VENV)/bench.done: $(VENV)/browser.done
 GOLDEN := test_the_pictures_are_the_golden_ones
 TOUCHING := tests/club/test_broker.py tests/club/test_link.py tests/face/glyphs tests/face/screens/test_code.py \
 	tests/face/screens/test_screens.py::$(GOLDEN) tests/face/test_summary.py tests/hardware/buses tests/hardware/display \
-	tests/hardware/emulator tests/hardware/gpio tests/hardware/lights tests/hardware/pods/test_link.py \
+	tests/hardware/emulator tests/hardware/gpio tests/hardware/lights \
 	tests/hardware/readers/test_link.py tests/hardware/sound/test_files.py tests/hardware/sound/test_speaker.py \
 	tests/page/test_crowd.py tests/page/test_handlers.py tests/page/test_site.py tests/page/test_touch_server.py \
 	tests/test_every_build.py

@@ -268,15 +268,11 @@ class Lights(Protocol):
 
 
 class SerialPart(Protocol):
-    """A part on a serial link: a card reader, or a pod of further buttons and lights.
-
-    It may be unplugged and plugged in again at any time. A pod's buttons are among the build's
-    controls, and its lights among the build's lights.
-    """
+    """A card reader on a serial link, which may be unplugged and plugged in again at any time."""
 
     @property
     def name(self) -> str:
-        """PLAY_PAD, DISCARD_PAD or CARD_READER for a card reader, the build's name for a pod."""
+        """PLAY_PAD, DISCARD_PAD or CARD_READER."""
 
     def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
         """Call `post` from now on, from any thread, with tags, and when the part comes or goes."""

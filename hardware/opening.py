@@ -5,18 +5,14 @@ lost meanwhile.
 """
 
 import time
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-from companion.panel import Clock, Controls, Lights, Panel, SerialPart
+from companion.panel import Clock, Lights, Panel, SerialPart
 from hardware.buses.ports import Port, kernel_port
-from hardware.gpio.all_controls import AllControls
 from hardware.gpio.board import GpioChip, open_board
 from hardware.gpio.buttons import GpioControls, Post
 from wiring.spec import Build, I2c, Spi
-
-if TYPE_CHECKING:
-    from hardware.pods.link import PodLink
 
 
 class Connections(NamedTuple):
@@ -49,15 +45,7 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
     Display and lights are tried again when used. The open controls send their messages to `post`.
     Raise `PanelError` if the buttons cannot be opened.
     """
-    pods: Sequence[PodLink] = ()
-    if build.pods:
-        from hardware.pods import link  # only builds with pods wait for that
-
-        pods = [link.PodLink(pod, pod.port, clock) for pod in build.pods]
-    header = GpioControls(connections.board, build.buttons, build.encoder, build.active_high)
-    controls: Controls = header
-    if pods:
-        controls = AllControls((header, *(pod.controls for pod in pods)))
+    controls = GpioControls(connections.board, build.buttons, build.encoder, build.active_high)
     if post is not None:
         controls.listen(post)
     from hardware.sound.speaker import MixerSpeaker
@@ -68,16 +56,16 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
 
         port = connections.port(build.screen.bus, "the display")
         screen = open_screen(build.screen, connections.board, port, clock)
-    links: tuple[SerialPart, ...] = tuple(pods)
+    links: tuple[SerialPart, ...] = ()
     if build.readers:
         from hardware.readers.link import CardReader  # only builds with readers wait for that
 
-        links += tuple(CardReader(reader, clock) for reader in build.readers)
+        links = tuple(CardReader(reader, clock) for reader in build.readers)
     return Panel(
         build.name,
         controls,
         screen,
-        open_lights(build, connections, pods, clock),
+        open_lights(build, connections, clock),
         links=links,
         speaker=MixerSpeaker(),
         coloured=build.has_open_colours,
@@ -86,17 +74,12 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
     )
 
 
-def open_lights(
-    build: Build, connections: Connections, pods: "Sequence[PodLink]", clock: Clock
-) -> Lights | None:
-    """Return the lights of the header and of the pods as one, None for a build without any.
-
-    The level of a light on several of them is that of the last one.
-    """
+def open_lights(build: Build, connections: Connections, clock: Clock) -> Lights | None:
+    """Return the lights of a build as one, None for a build without any."""
     from hardware.lights.all_lights import AllLights
     from hardware.lights.leds import Leds
 
-    members = [pod.lights for pod in pods if pod.lights]
+    members: list[Lights] = []
     if build.lights:
         members.append(Leds(connections.board, build.lights))
     if build.strip:

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.games import real_games, turns
-from tests.rig.pods import PodRig
 from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
 from tests.rig.samples import EVERY_CASE
@@ -16,8 +15,7 @@ SHORT = 24
 @pytest.mark.parametrize("name", PRESSED)
 def test_a_real_game_by_the_controls_of_the_build(name):
     record = real_games()[SHORT]
-    build = load(name)
-    with (PodRig if build.pods else Rig)(build=build) as rig:
+    with Rig(build=load(name)) as rig:
         keys = rig.panel.controls.names
         while rig.core.view.face.draft.setup.players != record.setup.players:
             rig.tap("clue")

@@ -83,7 +83,6 @@ def test_the_first_press_only_wakes_and_the_next_one_counts(rig, control, second
 
 
 def test_a_press_from_before_the_dark_that_comes_late_counts(rig):
-    """A pod's link takes some milliseconds."""
     rig.tap("clue", after=0)
     rig.wait(BLANK_AFTER_S + 0.01)
     assert night(rig) == Night.BLANK

@@ -65,7 +65,6 @@ ELSEWHERE = re.compile(
     | (sudo\ )?(\.venv/bin/)?python\ (
         -m\ (hardware\.sound\.making|tests\.tools\.(render|request_table))$
         |\.ci/workflow\.py\ publish$)
-    | python3\ -c\ .import\ hardware\.pods\.firmware | cd\ hardware/pods/firmware$
     | UPDATE_GOLDEN=1\ \.venv/bin/python\ -m\ pytest | pip\ install\ 'hanabi-companion\[
     | git\ clone\ <this\ repository> | cd\ hanabi-companion$
     """,

@@ -3,7 +3,6 @@
 import pytest
 
 from companion.panel import BUTTONS, POWER, UNDO
-from tests.rig.pods import Joined
 from tests.rig.rig import Rig
 from tests.rig.samples import paired
 from wiring.reading.build import load
@@ -97,14 +96,3 @@ def test_taps_as_short_as_a_finger_is_and_bouncing_ones_count(rig):
     rig.up("clue")
     rig.wait(0.5)
     assert rig.state.clues == clues - 2
-
-
-def test_a_pod_reports_a_spike_as_one():
-    room = Joined()
-    room.plug_in()
-    room.run(100)
-    room.press("clue", 1)
-    down, up = room.edges
-    assert (down.down, up.down) == (True, False)
-    assert up.at - down.at < 0.015
-    assert not room.host.is_down("clue")

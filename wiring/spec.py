@@ -200,45 +200,11 @@ class Strip(NamedTuple):
     @property
     def milliamps(self) -> float:
         """Its approximate current when everything is lit."""
-        lit = _white_pixels(self.palettes)
+        # The number of white pixels that draw as much as the hungriest palette.
+        lit = max(sum(map(sum, colours.values())) for colours in self.palettes.values()) / (3 * 255)
         return (
             self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.steps / BRIGHTNESS_STEPS
         )
-
-
-class PodStrip(NamedTuple):
-    """Colour pixels on a pod, in a row: see `Strip`.
-
-    The USB port feeds them, unless they have a supply.
-    """
-
-    pixels: int
-    brightness: float
-    groups: LightGroups[int]
-    palettes: Palettes
-    supply_milliamps: float
-
-    @property
-    def colours(self) -> Mapping[LightPlace, Colour]:
-        """The usual colour of each pixel."""
-        return self.palettes[USUAL]
-
-    @property
-    def milliamps(self) -> float:
-        """Their approximate current when everything is lit."""
-        return (
-            self.pixels * _DARK_MILLIAMPS
-            + _white_pixels(self.palettes) * _WHITE_MILLIAMPS * self.brightness
-        )
-
-
-class Pod(NamedTuple):
-    """Further controls and lights on a serial link, whose `port` is a device's name or EMULATED."""
-
-    name: str
-    port: str
-    controls: tuple[str, ...]
-    strip: PodStrip | None = None
 
 
 class Reader(NamedTuple):
@@ -318,7 +284,6 @@ class Build(NamedTuple):
     press_plays: bool = False
     parts: tuple[ShoppingItem, ...] = ()
     shape: str = BOX
-    pods: tuple[Pod, ...] = ()
     readers: tuple[Reader, ...] = ()
     panel: FrontPanel | None = None
     active_high: frozenset[str] = frozenset()
@@ -356,10 +321,5 @@ class Build(NamedTuple):
     @property
     def has_open_colours(self) -> bool:
         """Whether the build leaves the colours of some of its pixels open."""
-        strips = (self.strip, *(pod.strip for pod in self.pods))
-        return any(strip.palettes[RED_GREEN] != strip.palettes[USUAL] for strip in strips if strip)
-
-
-def _white_pixels(palettes: Palettes) -> float:
-    """Return the number of white pixels that draw as much as the hungriest palette."""
-    return max(sum(map(sum, colours.values())) for colours in palettes.values()) / (3 * 255)
+        strip = self.strip
+        return strip is not None and strip.palettes[RED_GREEN] != strip.palettes[USUAL]

@@ -20,8 +20,8 @@ log: Final = logging.getLogger("companion")
 class LogStream(logging.StreamHandler[TextIO]):
     """Lines on a stream; it never raises, so that nothing else fails where the log does.
 
-    The number of lines of each part (the word before the colon) is limited: a pod with a loose plug
-    must not fill the card.
+    The number of lines of each part (the word before the colon) is limited: a reader with a loose
+    plug must not fill the card.
     """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:

@@ -6,7 +6,7 @@
 - outputs: draws on the screen and the lights (`outputs`, `drawing`)
 - control socket, view socket: serve scripts, and programs that only look on (`socket.server`)
 
-The controls, the readers, the pods and the speaker have threads of their own in `hardware`; they
+The controls, the readers and the speaker have threads of their own in `hardware`; they
 post messages to the inbox.
 """
 

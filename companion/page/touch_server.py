@@ -28,7 +28,7 @@ ASKED: Final = {
     "do": ("action", "answer", "correct", "new", "prefer", "redo", "remove", "repair", "undo"),
     "get": ("counters", "history", "offers", "state", "turns"),
 }
-"""What the touch table asks for: no press, no backup and nothing of cards and pods."""
+"""What the touch table asks for: no press, no backup and nothing of cards."""
 
 
 class TouchSite(Desk):

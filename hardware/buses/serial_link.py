@@ -107,11 +107,6 @@ class SerialLink:
                 self._wake_thread()
             return True
 
-    def renew_deadline(self) -> None:
-        """Ask the protocol for its deadline again; any thread may call this."""
-        with self._lock:
-            self._wake_thread()
-
     def post_presence(self, there: bool) -> None:
         """Post whether the part is there if that changed; only from the link's own thread."""
         if there:

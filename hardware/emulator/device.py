@@ -21,7 +21,6 @@ from wiring.spec import (
     Colour,
     I2c,
     LightPlace,
-    PodStrip,
     Spi,
     Strip,
 )
@@ -32,30 +31,16 @@ if TYPE_CHECKING:
     from hardware.emulator.models.led_shim import ModelLedShim
     from hardware.emulator.models.oled import ModelOled
     from hardware.emulator.models.strip import ModelStrip
-    from hardware.emulator.pod import EmulatedPod
     from hardware.emulator.reader import EmulatedReader
-
-_ON: Final = "@"
 
 ShownPixel = tuple[Colour, float]
 """The colour of a pixel as if fully lit, of a dark one its usual colour; its brightness, 0 to 1."""
 
 
-def on_pod(control: str, pod: str) -> str:
-    """Return the name of a control on the pod of this name."""
-    return f"{control}{_ON}{pod}"
-
-
-def at_panel(control: str) -> str:
-    """Return the panel's name of a control, on a pod or not."""
-    return control.partition(_ON)[0]
-
-
 class Emulated:
-    """An emulated device: its display is `model`, its strip `pixels`; readers and pods are by name.
+    """An emulated device: its display is `model`, its strip `pixels`; readers are by name.
 
-    Controls are named as in `companion.panel`; one that the build lacks is a `KeyError`. One that
-    only a pod has is pressed there, and any of a pod by its `on_pod`.
+    Controls are named as in `companion.panel`; one that the build lacks is a `KeyError`.
     """
 
     def __init__(self, build: Build, clock: Clock) -> None:
@@ -64,28 +49,19 @@ class Emulated:
         self.board: Final = EmulatedBoard(clock, build.active_high_pins)
         self.knob: Final = Knob(self.board, build.encoder) if build.encoder else None
         self.card_deck: Final = CardDeck(build)
-        self.pods: Final[dict[str, EmulatedPod]] = {}
         self.readers: Final[dict[str, EmulatedReader]] = {}
-        for pod in build.pods:
-            if build.imitates(pod.port):
-                from hardware.emulator import pod as pod_outside  # only such builds wait for that
-
-                self.pods[pod.name] = pod_outside.EmulatedPod(pod, clock)
         for reader in build.readers:
             if build.imitates(reader.port):
-                from hardware.emulator import reader as reader_outside  # likewise
+                from hardware.emulator import reader as reader_outside  # only such builds wait
 
                 self.readers[reader.name] = reader_outside.EmulatedReader(reader.kind)
 
     def wired_build(self) -> Build:
         """Return the build as it is wired: its emulated parts are at the devices of their links."""
-        pods = {pod.name: pod for pod in self.build.pods}
-        for name, pod in self.pods.items():
-            pods[name] = pods[name]._replace(port=pod.device)
         readers = {reader.name: reader for reader in self.build.readers}
         for name, reader in self.readers.items():
             readers[name] = readers[name]._replace(port=reader.device)
-        return self.build._replace(pods=tuple(pods.values()), readers=tuple(readers.values()))
+        return self.build._replace(readers=tuple(readers.values()))
 
     @cached_property
     def model(self) -> "ModelOled | None":
@@ -130,30 +106,19 @@ class Emulated:
 
     def press(self, control: str) -> None:
         """Press a button, a key or the joystick and hold it down."""
-        pod, name = self._pod_of(control)
-        if pod:
-            pod.press(name)
-        else:
-            self.board.pull_down(self.build.buttons[control])
+        self.board.pull_down(self.build.buttons[control])
 
     def release(self, control: str) -> None:
         """Release a control."""
-        pod, name = self._pod_of(control)
-        if pod:
-            pod.release(name)
-        else:
-            self.board.let_go(self.build.buttons[control])
+        self.board.let_go(self.build.buttons[control])
 
     def is_down(self, control: str) -> bool:
-        """Return True if a control is down, or a plug is pulled."""
-        pod, name = self._pod_of(control)
-        if pod:
-            return pod.is_down(name)
+        """Return True if a control is down."""
         return self.board.is_grounded(self.build.buttons[control])
 
     def has_control(self, control: str) -> bool:
         """Return True if the device has the control; not for the encoder."""
-        return control in self.build.buttons or self._pod_of(control)[0] is not None
+        return control in self.build.buttons
 
     def rotate(self, steps: int) -> None:
         """Turn the encoder by `steps` detents, clockwise if positive."""
@@ -203,28 +168,12 @@ class Emulated:
         cap = strip.brightness if strip.controller == LED_SHIM else 1.0
         return shown_pixels(strip, self.pixels.colours, cap)
 
-    def pod_pixels(self, name: str) -> dict[LightPlace, ShownPixel]:
-        """Return every pixel of a pod."""
-        pod = self.pods[name]
-        return shown_pixels(pod.strip, pod.colours, pod.strip.brightness) if pod.strip else {}
-
     def watch_changes(self, on_change: Callable[[], None]) -> None:
         """Call `on_change` from any thread whenever the display, a light or a button changed."""
         self.board.watch_lines(on_change)
-        for model in (self.model, self.pixels, *self.pods.values()):
+        for model in (self.model, self.pixels):
             if model:
                 model.on_change = on_change
-
-    def _pod_of(self, control: str) -> "tuple[EmulatedPod | None, str]":
-        """Return the pod that has a control (None for the header), and the control's name there."""
-        name, _, pod = control.partition(_ON)
-        if pod:
-            return self.pods[pod], name
-        if name not in self.build.buttons:
-            for owner in self.pods.values():
-                if name in owner.controls:
-                    return owner, name
-        return None, name
 
 
 def upright_picture(glass: "Image", rotate: int) -> "Image":
@@ -235,9 +184,7 @@ def upright_picture(glass: "Image", rotate: int) -> "Image":
     return glass if back is None else glass.transpose(back)
 
 
-def shown_pixels(
-    strip: Strip | PodStrip, shown: Sequence[Colour], cap: float
-) -> dict[LightPlace, ShownPixel]:
+def shown_pixels(strip: Strip, shown: Sequence[Colour], cap: float) -> dict[LightPlace, ShownPixel]:
     """Return the pixels of a strip that shows these colours, and shines up to `cap`."""
     pixels = {}
     for place, number in strip.groups.places().items():

@@ -11,7 +11,6 @@ from hardware.opening import Connections, open_parts
 from wiring.spec import Build
 
 if TYPE_CHECKING:
-    from hardware.emulator.pod import EmulatedPod
     from hardware.emulator.reader import EmulatedReader
 
 
@@ -22,10 +21,7 @@ def emulate_build(
     device = Emulated(build, clock)
     connections = Connections(device.board, device.model_port)
     panel = open_parts(device.wired_build(), connections, clock, post)
-    outsides = [
-        *(device.pods.get(pod.name) for pod in build.pods),
-        *(device.readers.get(reader.name) for reader in build.readers),
-    ]
+    outsides = [device.readers.get(reader.name) for reader in build.readers]
     links = [
         EmulatedLink(outside, link) if outside else link
         for outside, link in zip(outsides, panel.links, strict=True)
@@ -40,7 +36,7 @@ class EmulatedLink:
     Merely opening a build leaves no trace so.
     """
 
-    def __init__(self, outside: "EmulatedPod | EmulatedReader", inside: SerialPart) -> None:
+    def __init__(self, outside: "EmulatedReader", inside: SerialPart) -> None:
         """Join the outside of a part and its driver."""
         self.outside: Final = outside
         self.inside: Final = inside

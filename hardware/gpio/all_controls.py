@@ -1,4 +1,4 @@
-"""The controls of header and pods as one: a control pressed on two is down until both are up."""
+"""The controls of header and keypads as one: a control pressed on two is down until both are up."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -2,14 +2,10 @@
 
 import select
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from hardware.pods.firmware.protocol import VERSION, LineReader, framed_line
-from hardware.pods.host import HELLO_S
-from hardware.pods.link import BAUD
-from hardware.pods.messages import Hello, parse_message
 from hardware.readers.pn532_reader import Pn532
 from hardware.readers.protocol import There
 from hardware.readers.rdm6300 import Rdm6300
@@ -64,25 +60,6 @@ def hear_reader(port: str) -> bytes:
     """Return the bytes that a reader sends by itself in a moment."""
     with opened_port(port, Rdm6300.baud) as (_, read):
         return b"".join(_chunks_until(read, time.monotonic() + LISTEN_S))
-
-
-def ask_pod(port: str) -> Hello | None:
-    """Return the hello of a pod at a device, None if nothing says one."""
-    with opened_port(port, BAUD) as (device, read):
-        for patience in HELLO_S:
-            device.write(framed_line(f"h {VERSION}"))
-            if hello := _first_hello(_chunks_until(read, time.monotonic() + patience)):
-                return hello
-    return None
-
-
-def _first_hello(chunks: Iterable[bytes]) -> Hello | None:
-    lines = LineReader()
-    for chunk in chunks:
-        for message in map(parse_message, lines.feed(chunk)):
-            if isinstance(message, Hello):
-                return message
-    return None
 
 
 def _chunks_until(read: Read, until: float) -> Iterator[bytes]:

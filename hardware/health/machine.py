@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from hardware.gpio.lines import LineUse
 from hardware.health import parts
-from hardware.health.asking import ask_pn532, ask_pod, hear_reader
-from hardware.pods.messages import Hello
+from hardware.health.asking import ask_pn532, hear_reader
 from hardware.readers.protocol import There
 from wiring.spec import ChipSpec, Display, I2c
 
@@ -75,7 +74,6 @@ class Machine:
     lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = parts.look_at_lines
     ask_pn532: Callable[[str], There] = ask_pn532
     hear_reader: Callable[[str], bytes] = hear_reader
-    ask_pod: Callable[[str], Hello | None] = ask_pod
 
     def path(self, name: str) -> Path:
         """Return a file of this computer by its absolute name."""

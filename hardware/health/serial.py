@@ -1,19 +1,16 @@
-"""Probes of what is on serial ports, each used as its driver does: card readers and pods."""
+"""Probes of what is on serial ports, each used as its driver does: card readers."""
 
 import errno
 import re
 from typing import Final
 
-from companion.errors import quantity
 from hardware.health.machine import Machine
 from hardware.health.mending import allow_command
 from hardware.health.pins import has_console
 from hardware.health.table import Probe, result_of
-from hardware.pods.firmware.protocol import VERSION
-from hardware.pods.messages import missing_parts
 from hardware.readers.rdm6300 import Rdm6300Frames
 from wiring.reading.readers import on_header
-from wiring.spec import EMULATED, PN532, Build, Pod, Reader
+from wiring.spec import EMULATED, PN532, Build, Reader
 from wiring.switches import CONFIG, CONSOLE_OFF, UART_ON
 
 _UART_OF_5: Final = f"echo dtparam=uart0=on | sudo tee -a {CONFIG} && sudo reboot"
@@ -26,29 +23,24 @@ PortLine = tuple[str, dict[str, object]]
 
 
 def serial(machine: Machine, build: Build) -> Probe:
-    """Find whether the real card readers and pods are there, may be used, and are as built."""
-    ends: list[Reader | Pod] = [*build.readers, *build.pods]
-    for end in ends:
-        if end.port != EMULATED:
-            kind = "card reader" if isinstance(end, Reader) else "pod"
-            line, facts = _check_port(machine, end)
-            yield result_of(f"serial.{line}", part=f"{kind} {end.name}", port=end.port, **facts)
-    for end in ends:
-        if on_header(end.port):
+    """Find whether the real card readers are there, may be used, and are as built."""
+    for reader in build.readers:
+        if reader.port != EMULATED:
+            line, facts = _check_port(machine, reader)
+            yield result_of(f"serial.{line}", name=reader.name, port=reader.port, **facts)
+    for reader in build.readers:
+        if on_header(reader.port):
             line = "console.talks" if has_console(machine) else "console.off"
-            yield result_of(line, name=end.name, mend=f"{CONSOLE_OFF} && sudo reboot")
+            yield result_of(line, name=reader.name, mend=f"{CONSOLE_OFF} && sudo reboot")
             return
 
 
-def _check_port(machine: Machine, end: Reader | Pod) -> PortLine:
+def _check_port(machine: Machine, reader: Reader) -> PortLine:
     """Find what is at a port: why it cannot be opened, or how what is there answers."""
-    port = str(machine.path(end.port))
-    if problem := _port_problem(machine, end.port):
+    if problem := _port_problem(machine, reader.port):
         return problem
     try:
-        if isinstance(end, Pod):
-            return _check_pod(machine, port, end)
-        return _check_reader(machine, port, end.kind)
+        return _check_reader(machine, str(machine.path(reader.port)), reader.kind)
     except OSError as error:
         is_busy = error.errno in (errno.EBUSY, errno.EAGAIN)
         return "busy" if is_busy else "none", {"why": error.strerror or error}
@@ -65,18 +57,6 @@ def _check_reader(machine: Machine, port: str, kind: str) -> PortLine:
     if Rdm6300Frames().feed(heard, 0.0):
         line = "tag"
     return line, {"kind": kind.upper()}
-
-
-def _check_pod(machine: Machine, port: str, pod: Pod) -> PortLine:
-    hello = machine.ask_pod(port)
-    if hello is None:
-        return "no_pod", {}
-    if hello.version != VERSION:
-        return "pod_version", {"version": hello.version, "ours": VERSION}
-    if missing := missing_parts(hello, pod):
-        return "pod_lacks", {"missing": missing}
-    has = ", ".join((*hello.controls, quantity(hello.pixels, "pixel")))
-    return "pod", {"firmware": hello.firmware, "has": has}
 
 
 def _port_problem(machine: Machine, port: str) -> PortLine | None:

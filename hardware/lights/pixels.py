@@ -11,7 +11,7 @@ from hardware.buses.ports import QUIET_S, Port
 from hardware.lights.apa102 import ApaStrip
 from hardware.lights.led_shim import LedShim
 from hardware.lights.values import dim_colour, group_levels, place_values
-from wiring.spec import LED_SHIM, Colour, LightPlace, PodStrip, Strip
+from wiring.spec import LED_SHIM, Colour, LightPlace, Strip
 
 DARK: Final[Colour] = (0, 0, 0)
 
@@ -36,7 +36,7 @@ class Chain(Protocol):
 class Pixels:
     """The colour pixels of a build (see `companion.panel.Lights`)."""
 
-    def __init__(self, strip: Strip | PodStrip, chain: Chain, clock: Clock) -> None:
+    def __init__(self, strip: Strip, chain: Chain, clock: Clock) -> None:
         self._chain: Final = chain
         self._clock: Final = clock
         self._palettes: Final = strip.palettes

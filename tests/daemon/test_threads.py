@@ -15,7 +15,6 @@ from wiring.reading.build import load
     ("build", "lacks"),
     [
         ("deluxe", set()),
-        ("emulator-pod", set()),
         ("emulator", {"colours"}),
         ("bonnet", {"colours", "lights"}),
     ],

@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from companion.errors import quantity
 from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import netlist
 from wiring.reading.readers import on_header
-from wiring.spec import EMULATED, Build, Pod
+from wiring.spec import EMULATED, Build
 from wiring.switches import CONSOLE_OFF, UART_ON, needed_switches
 
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
@@ -97,7 +96,6 @@ def wire_notes(build: Build) -> list[str]:
             sentences.append(f"Serial port: switch on, `{UART_ON} && {CONSOLE_OFF}`, then restart.")
         elif reader.port != EMULATED:
             sentences.append(f"The card reader {reader.name} is on a USB lead, {reader.port}.")
-    sentences += map(_pod_note, build.pods)
     if build.strip and build.strip.supply_milliamps:
         sentences.append(
             f"The strip takes about {build.strip.milliamps:.0f} mA when all is lit; its supply must"
@@ -110,16 +108,6 @@ def wire_notes(build: Build) -> list[str]:
             " order."
         )
     return sentences
-
-
-def _pod_note(pod: Pod) -> str:
-    items = list(pod.controls)
-    if pod.strip:
-        items.append(quantity(pod.strip.pixels, "pixel"))
-    return (
-        f"The pod {pod.name} ({', '.join(items)}) is on a USB lead, {pod.port};"
-        " hardware/pods/README.md says how it is wired."
-    )
 
 
 def component_parts(build: Build) -> list[tuple[str, ...]]:

@@ -71,7 +71,7 @@ def arranged_panel(build: Build) -> FrontPanel:
     body = _with_press_lights(build, body)
     placed = {part.light for part in body.parts}
     lights = _led_groups(build).places()
-    loose = [place for place in lights if place not in placed]  # of buttons that a pod has
+    loose = [place for place in lights if place not in placed]  # of buttons that are elsewhere
     pixels = [place for place in pixels_on(build) if place not in placed]
     room = max(body.width, _LEAST[0])
     whole = _cells_over(_cell_rows(pixels, _PIXEL, room), _cell_rows(loose, _LED, room), body)

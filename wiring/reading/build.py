@@ -13,7 +13,6 @@ from wiring.reading.check import Checked, nearest_key
 from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
 from wiring.reading.lights import read_leds
 from wiring.reading.pins import Pins
-from wiring.reading.pods import read_pods
 from wiring.reading.readers import read_readers
 from wiring.reading.screen import read_screen
 from wiring.reading.strip import check_neighbours, read_strip
@@ -96,11 +95,8 @@ def _read_build(top: Checked, name: str) -> Build:
     lights = read_leds(top.table("lights"), pins)
     check_neighbours(strip_table, strip, screen, lights)
     joystick = top.table("joystick")
-    pods = read_pods(top, board, [reader.port for reader in readers])
     touch = top.flag("touch", default=False)
-    elsewhere = {control for pod in pods for control in pod.controls}.union(
-        BUTTONS if touch else ()
-    )
+    elsewhere = BUTTONS if touch else ()
     active_high: set[str] = set()
     buttons = {
         **read_buttons(top.table("buttons"), joystick, pins, active_high, elsewhere),
@@ -120,7 +116,6 @@ def _read_build(top: Checked, name: str) -> Build:
         press_plays=PRESS in joystick,
         parts=_read_shopping(top),
         shape=shape,
-        pods=pods,
         readers=readers,
         active_high=frozenset(active_high),
         touch=touch,

@@ -7,10 +7,7 @@ from typing import Final
 from wiring.spec import APA102, PN532, RDM630, RDM6300, SH1106, SK9822, SSD1306, SSD1309
 
 _OTHER_PICTURE: Final = "drives another picture; take a display of 128x64 with ssd1306 or sh1106"
-_ONE_WIRE: Final = (
-    "pixels need a signal that no pin here can give; put them on a pod, see"
-    " hardware/pods/README.md, or take an apa102 strip"
-)
+_ONE_WIRE: Final = "pixels need a signal that no pin here can give; take an apa102 strip"
 _OTHER_READER: Final = (
     "cannot be read; take a pn532 for stickers, or an rdm6300 for tags of 125 kHz"
 )

@@ -90,14 +90,14 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
             table.problem(
                 "supply_milliamps", "is missing; it is what the supply can give the strip"
             )
-    groups = read_pixels(table, count)
+    groups = _read_pixels(table, count)
     strip = Strip(
         controller=controller,
         bus=bus,
         pixels=count,
-        brightness=read_brightness(table, 1.0 if shim else MOST_BRIGHT),
+        brightness=_read_brightness(table, 1.0 if shim else MOST_BRIGHT),
         groups=groups,
-        palettes=read_colours(table.table("colours"), groups),
+        palettes=_read_colours(table.table("colours"), groups),
         supply_milliamps=supply,
         order=order,
     )
@@ -138,7 +138,7 @@ def _check_buses(table: Checked, bus: I2c | Spi, other: I2c | Spi) -> None:
         table.problem("address", f"0x{bus.address:X} on {bus} is the display's already")
 
 
-def read_pixels(table: Checked, count: int) -> LightGroups[int]:
+def _read_pixels(table: Checked, count: int) -> LightGroups[int]:
     """Return the lights that `count` pixels show, from a strip's table."""
     own = table.table("lights")
     if not own.there and not own.misshapen:
@@ -148,7 +148,7 @@ def read_pixels(table: Checked, count: int) -> LightGroups[int]:
     return groups
 
 
-def read_brightness(table: Checked, most: float) -> float:
+def _read_brightness(table: Checked, most: float) -> float:
     """Return the brightness of a strip's pixels, 0 to `most`."""
     brightness = table.number("brightness", _BRIGHTNESS)
     if brightness > most:
@@ -157,7 +157,7 @@ def read_brightness(table: Checked, most: float) -> float:
     return brightness
 
 
-def read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
+def _read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
     """Return the colour of each place in each palette, by its suit or group.
 
     The build's own is in all of them.

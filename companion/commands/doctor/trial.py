@@ -79,8 +79,7 @@ def open_links(bench: Bench) -> Iterator[Bench]:
 
 def light_places(build: Build) -> tuple[LightPlace, ...]:
     """Return every light of a build."""
-    strips = (build.strip, *(pod.strip for pod in build.pods))
-    groups = (build.lights, *(strip.groups for strip in strips if strip))
+    groups = (build.lights, build.strip.groups if build.strip else None)
     # What several of them show is one light here.
     return tuple(dict.fromkeys(place for lights in groups if lights for place in lights.places()))
 
@@ -170,10 +169,8 @@ def buttons(bench: Bench) -> Probe:
 
 
 def control_place(control: str, build: Build) -> str:
-    """Return the place of a control: its pin, or its pod."""
-    if control in build.buttons:
-        return f"GPIO {build.buttons[control]}"
-    return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)
+    """Return the place of a control, its pin."""
+    return f"GPIO {build.buttons.get(control)}"
 
 
 def press_result(control: str, edges: Sequence[Edge], build: Build) -> CheckResult:

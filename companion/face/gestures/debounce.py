@@ -63,7 +63,6 @@ def clean_edge(contacts: Contacts, edge: Edge) -> tuple[Contacts, Edge | None]:
     """Return the contacts after a raw edge, and the edge if it counts at once."""
     contact = contacts.get(edge.control, Contact())
     if edge.at < contact.deaf_until and not edge.cancelled:
-        # Reports of a pod may come after the level was read.
         bounced = contact._replace(
             level=edge.down, read_at=min(contact.read_at, contact.deaf_until)
         )

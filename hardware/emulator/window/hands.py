@@ -4,8 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from hardware.emulator.device import Emulated, at_panel
-from hardware.emulator.pod import PLUG
+from hardware.emulator.device import Emulated
 
 MOUSE: Final = "mouse"
 KEYBOARD: Final = "keyboard"
@@ -34,11 +33,11 @@ class WindowHands:
         if not cancelled:
             time.sleep(max(0.0, began + SHORTEST_S - time.monotonic()))
         held = {other for _, other in self._held}
-        name = at_panel(control)
-        if cancelled and name not in (PLUG, *map(at_panel, held)):
-            self._cancel(name)
-        if control not in held:
-            self._emulated.release(control)
+        if control in held:
+            return
+        if cancelled:
+            self._cancel(control)
+        self._emulated.release(control)
 
     def let_all_go(self, hand: str, cancelled: bool) -> None:
         """Release every control that a hand holds."""

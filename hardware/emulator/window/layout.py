@@ -1,7 +1,7 @@
 """The layout of the emulated device: the place of everything that its build has.
 
 A build is drawn to scale from its panel, or from one that is arranged for it. What is no part of a
-panel is around the device: emulated pods, and the cards of emulated readers.
+panel is around the device: the cards of emulated readers.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,6 @@ from hardware.emulator.window.cards import DeckPlaces
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.parts import CAP_RADIUS, STICK_RADIUS
-from hardware.emulator.window.pods import place_pods
 from hardware.emulator.window.scene import Scene, first_at
 from hardware.emulator.window.strip import place_strip
 from hardware.emulator.window.to_scale import place_panel
@@ -37,8 +36,8 @@ class WindowLayout(Scene):
     """The places of a build's parts, in pixels of a window that is as large as all (`size`).
 
     `glass` is the display, enlarged if need be; `pane` has its dark edge too, and `room` is where
-    it may grow to whole points. `lights` are LEDs; the colour pixels are in `strip` and in the
-    `pods`. The language of its texts moves nothing.
+    it may grow to whole points. `lights` are LEDs; the colour pixels are in `strip`. The language
+    of its texts moves nothing.
     """
 
     def __init__(self, build: Build, language: str = "") -> None:
@@ -55,14 +54,12 @@ class WindowLayout(Scene):
         if build.strip and not self.strip.pixels:  # a board of its own, as the LED SHIM
             self.strip = place_strip(self, build.strip, _MARGIN, self.body.right, bottom + 24)
             bottom = self.strip.panel.bottom
-        self.pods: Final = place_pods(self, build, _MARGIN, scaled.right, bottom + 24)
         height = max(self.body.height, _DECK_HEIGHT)
         self.card_deck: Final = DeckPlaces(
             self, CardDeck(build), scaled.right + 40, _MARGIN, height
         )
-        boxes = [self.card_deck.box, *(pod.body for pod in self.pods)]
         right = self.card_deck.box.right if self.card_deck.pads else scaled.right
-        bottom = max(bottom, *(box.bottom for box in boxes))
+        bottom = max(bottom, self.card_deck.box.bottom)
         self.size: Final = right + _MARGIN, bottom + _MARGIN + _SHADOW
 
     def _room_around(self, pane: Rect) -> Rect:

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 from pygame import SRCALPHA, Rect, Surface, font, image
 
 from companion.panel import CLUE, DISCARD, PLAY
-from hardware.emulator.pod import PLUG
 from wiring.spec import Colour, LightPlace
 
 PIXEL: Final = 4
@@ -28,11 +27,9 @@ CAP_RADIUS: Final = 26
 """The radius of the joystick's cap; around it are its directions."""
 KNOB_RADIUS: Final = 44
 SMALL_RADIUS: Final = 30
-"""The radius of the undo and the power key, and of a plug."""
+"""The radius of the undo and the power key."""
 KEY_RADIUS: Final = 24
 CARD_WIDTH: Final = 66
-POD_RADIUS: Final = 32
-"""The radius of a pod's arcade buttons."""
 
 TABLE: Final = (41, 66, 55)
 SHADOW: Final = (26, 43, 36)
@@ -128,10 +125,8 @@ def light_part(place: LightPlace, lit: bool, radius: int) -> DrawnPart:
 
 
 def key_part(control: str, down: bool, radius: int) -> DrawnPart:
-    """Return a button or a key of this radius, or a plug that is pulled when it is down."""
+    """Return a button or a key of this radius."""
     growth = radius / BUTTON_RADIUS
-    if control == PLUG:
-        return _part_of("plug", growth, pulled=-26 if down else 0)
     colour = _BUTTONS.get(control) or SUIT_COLOURS.get(control, _GREY)
     return _part_of(
         "button" if radius >= BUTTON_RADIUS else "key",

@@ -7,7 +7,7 @@ from pygame import Surface, font
 
 from companion.panel import ENCODER, PLAY
 from hardware.emulator.card_deck import DeckCard
-from hardware.emulator.device import Emulated, ShownPixel, at_panel
+from hardware.emulator.device import Emulated, ShownPixel
 from hardware.emulator.window import parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
@@ -66,13 +66,11 @@ class DevicePicture:
         easel.wipe_parts()
         for control, (centre, radius) in self._keys.items():
             down = self._emulated.is_down(control)
-            easel.put_part(parts.key_part(at_panel(control), down, radius), centre)
+            easel.put_part(parts.key_part(control, down, radius), centre)
         lit = self._emulated.lit_places()
         for place, (centre, radius) in self.layout.lights.items():
             easel.put_part(parts.light_part(place, place in lit, radius), centre)
         _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels())
-        for box in self.layout.pods:
-            _paint_pixels(easel, box.strip, self._emulated.pod_pixels(box.pod.name))
         self._paint_stick(easel)
         self._write_words(easel)
         if self._emulated.knob is not None:
@@ -99,7 +97,7 @@ class DevicePicture:
         """Write what each button does now, and which key of the keyboard works a control."""
         caps = self._guide.caps()
         words = [
-            (control, word._replace(text=caps.get(at_panel(control), "")))
+            (control, word._replace(text=caps.get(control, "")))
             for control, word in self.layout.words.items()
         ]
         for control, caption in (*words, *self.layout.letters.items()):

@@ -8,7 +8,7 @@ from pygame import Rect
 from hardware.emulator.window.keyboard import LABELS
 from hardware.emulator.window.parts import PIXEL_SIZE, suit_symbol
 from hardware.emulator.window.scene import Scene, Spot
-from wiring.spec import LightPlace, PodStrip, Strip
+from wiring.spec import LightPlace, Strip
 
 _PITCH: Final = 21
 _GAP: Final = 14
@@ -23,9 +23,7 @@ class StripRows(NamedTuple):
     panel: Rect
 
 
-def place_strip(
-    scene: Scene, strip: Strip | PodStrip | None, left: int, right: int, top: int
-) -> StripRows:
+def place_strip(scene: Scene, strip: Strip | None, left: int, right: int, top: int) -> StripRows:
     """Place the rows of a strip below `top`, between `left` and `right`; no strip takes no room."""
     numbers = strip.groups.places() if strip else {}
     in_order = sorted(numbers, key=numbers.__getitem__)

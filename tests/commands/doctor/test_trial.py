@@ -10,11 +10,8 @@ from companion.commands.doctor.trial import Bench
 from companion.errors import PanelError
 from companion.panel import Edge, Panel, Unusable
 from hardware.emulator.device import Emulated
-from hardware.emulator.opening import EmulatedLink, emulate_build
+from hardware.emulator.opening import emulate_build
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
-from hardware.pods.link import PodLink
-from tests.rig.pods import is_there
-from tests.rig.waiting import until
 from wiring.reading.build import Build, load, parse_build
 
 FAST, SLOW = 0.2, 5.0
@@ -34,16 +31,13 @@ class Hands:
         self.device = device
         self.bounce = bounce
         self.wrong = wrong
-        self.ready: Callable[[], bool] = lambda: True
         self.heard: list[str] = []
 
     def say(self, text: str) -> None:
         self.heard.append(text)
         if text.startswith("Press "):
-            until(self.ready)
             named = text.split()[1]
-            pods = self.device.pods.values()
-            controls = (*self.device.build.buttons, *(c for pod in pods for c in pod.controls))
+            controls = self.device.build.buttons
             pressed = self.wrong or next(each for each in controls if each.upper() == named)
             for _ in range(1 + self.bounce):
                 self.device.press(pressed)
@@ -61,9 +55,6 @@ def tried(
     """What is found of all parts by a person."""
     panel, device = emulate_build(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
-    inside = (link.inside for link in panel.links if isinstance(link, EmulatedLink))
-    pods = [part for part in inside if isinstance(part, PodLink)]
-    hands.ready = lambda: all(is_there(pod) for pod in pods)
     return tried_at(panel, build, hands.say, sees, press_s), hands
 
 
@@ -90,14 +81,10 @@ def test_a_device_that_works_is_found_to_work() -> None:
     assert "picture" in found
 
 
-@pytest.mark.parametrize("build", ["emulator-pod", "emulator-pads"])
-def test_parts_on_leads_are_tried_too(build: str) -> None:
-    found, hands = tried(load(build), SLOW)
+def test_parts_on_leads_are_tried_too() -> None:
+    found, _ = tried(load("emulator-pads"), SLOW)
     assert {result.state for result in found.values()} == {OK}
-    if build == "emulator-pod":
-        assert 'Press W once (on the pod "far end").' in hands.heard
-    else:
-        assert found["cards: discard"].sentence.startswith("the discard pad read 0")
+    assert found["cards: discard"].sentence.startswith("the discard pad read 0")
 
 
 def test_pads_that_are_exchanged_are_told() -> None:

@@ -8,13 +8,10 @@ from pathlib import Path
 import pytest
 
 from hardware.emulator.models.pn532 import ModelPn532
-from hardware.emulator.pod import EmulatedPod
 from hardware.emulator.serial import FarEnd
-from hardware.health.asking import ask_pn532, ask_pod, hear_reader
-from hardware.pods.firmware.protocol import VERSION
+from hardware.health.asking import ask_pn532, hear_reader
 from hardware.readers.protocol import There
 from hardware.readers.rdm6300 import Rdm6300Frames, framed_tag
-from tests.rig.pods import CONTROLS, a_pod
 
 
 @pytest.fixture
@@ -62,33 +59,7 @@ def test_a_tag_that_lies_on_a_reader_is_heard(tmp_path):
     device.unplug()
 
 
-@pytest.fixture
-def pod() -> Iterator[str]:
-    pod = EmulatedPod(a_pod())
-    pod.plug_in()
-    yield pod.device
-    pod.unplug()
-
-
-def test_a_pod_is_heard_each_time(pod):
-    before = len(os.listdir("/proc/self/fd"))
-    for _ in range(2):
-        hello = ask_pod(pod)
-        assert hello
-        assert (hello.version, hello.controls, hello.pixels) == (VERSION, CONTROLS, 8)
-    assert len(os.listdir("/proc/self/fd")) == before
-
-
-@pytest.mark.parametrize("says", [b"", b"$GPGGA,123519*47\r\n", b"\xff" * 600])
-def test_what_is_no_pod_is_given_up(says, tmp_path, monkeypatch):
-    monkeypatch.setattr("hardware.health.asking.HELLO_S", (0.01, 0.02))
-    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(says))
-    far.plug_in()
-    assert ask_pod(str(tmp_path / "tty")) is None
-    far.unplug()
-
-
-@pytest.mark.parametrize("ask", [ask_pn532, hear_reader, ask_pod])
+@pytest.mark.parametrize("ask", [ask_pn532, hear_reader])
 def test_what_is_no_serial_device_is_an_error(tmp_path, ask):
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="Inappropriate ioctl"):

@@ -1,4 +1,4 @@
-"""What the doctor says of card readers and pods: each fault has its line, and what mends it."""
+"""What the doctor says of card readers: each fault has its line, and what mends it."""
 
 import errno
 import os
@@ -11,25 +11,18 @@ import pytest
 from hardware.health.machine import Machine
 from hardware.health.serial import serial
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
-from hardware.pods.firmware.protocol import VERSION
-from hardware.pods.messages import Hello
 from hardware.readers.protocol import There
 from hardware.readers.rdm6300 import framed_tag
 from wiring.reading.build import parse_build
 
 USB = "/dev/serial/by-id/usb-CP2102-if00-port0"
-HELLO = Hello(VERSION, "far", "1", ("clue", "discard", "play"), 8, 12)
 READER = "card reader play"
 TAG = framed_tag("0700ab12cd")
 
 
 def look(root: Path, text: str, board: str = "raspberry-pi", **asks: Any) -> dict[str, CheckResult]:
     """What is said of a build with these parts, which answer so."""
-    answers = {
-        "ask_pn532": lambda port: There(True),
-        "hear_reader": lambda port: b"",
-        "ask_pod": lambda port: HELLO,
-    }
+    answers = {"ask_pn532": lambda port: There(True), "hear_reader": lambda port: b""}
     buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
     build = parse_build(f'board = "{board}"\n{buttons}{text}', "mine", "mine.toml")
     machine = Machine(root, **{**answers, **asks})
@@ -38,10 +31,6 @@ def look(root: Path, text: str, board: str = "raspberry-pi", **asks: Any) -> dic
 
 def reader(port: str = USB, kind: str = "pn532") -> str:
     return f'[[readers]]\nname = "play"\nkind = "{kind}"\nport = "{port}"\n'
-
-
-def pod(port: str = USB, more: str = "") -> str:
-    return f'[[pods]]\nname = "far"\nport = "{port}"\n{more}'
 
 
 @pytest.fixture
@@ -68,15 +57,11 @@ def refuse(number: int) -> Callable[[str], Any]:
 
 def test_what_answers_is_well(plugged):
     assert look(plugged, reader()) == {READER: CheckResult(READER, OK, f"a PN532 answers at {USB}")}
-    sentence = f"a pod with firmware 1 answers at {USB}; it has clue, discard, play, 8 pixels"
-    assert look(plugged, pod()) == {"pod far": CheckResult("pod far", OK, sentence)}
-    assert look(plugged, reader("emulated") + pod("emulated"), board="mock") == {}
+    assert look(plugged, reader("emulated"), board="mock") == {}
 
 
 NO_PORT = (WRONG, f"{USB} is no serial port", "ls /dev/serial/by-id")
 BUSY = (NOTE, "in use already", "")
-FIRMWARE = "put the firmware on it"
-STRIP = '[pods.strip]\npixels = 8\n[pods.strip.lights]\nclue = "0-7"\n'
 
 
 @pytest.mark.parametrize(
@@ -111,28 +96,10 @@ def test_a_reader_that_cannot_be_asked_is_listened_to(plugged, kind, heard, stat
     assert busy.state == NOTE
 
 
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        (lambda port: None, (WRONG, f"what is at {USB} does not answer", FIRMWARE)),
-        (lambda port: Hello(VERSION + 1), (WRONG, f"version {VERSION + 1} of the", FIRMWARE)),
-        (lambda port: HELLO._replace(controls=()), (WRONG, "and no control discard", "config.py")),
-        (lambda port: HELLO._replace(pixels=3), (WRONG, "3 pixels and not 8", "config.py")),
-        (refuse(errno.EBUSY), BUSY),
-        (refuse(errno.ENOTTY), NO_PORT),
-    ],
-)
-def test_what_an_answer_of_a_pod_means(plugged, answer, told):
-    result = look(plugged, pod(more=STRIP), ask_pod=answer)["pod far"]
-    assert (result.state, told[1] in result.sentence) == (told[0], True), result
-    assert told[2] in result.mend
-
-
 def test_what_is_not_plugged_in_is_told_with_what_is(plugged):
-    for text, name in ((reader("/dev/ttyUSB7"), READER), (pod("/dev/ttyUSB7"), "pod far")):
-        result = look(plugged, text)[name]
-        assert (result.state, result.sentence) == (WRONG, f"there is no /dev/ttyUSB7, but {USB}")
-        assert f'port = "{USB}"' in result.mend
+    result = look(plugged, reader("/dev/ttyUSB7"))[READER]
+    assert (result.state, result.sentence) == (WRONG, f"there is no /dev/ttyUSB7, but {USB}")
+    assert f'port = "{USB}"' in result.mend
     (plugged / USB[1:]).unlink()
     assert look(plugged, reader("/dev/ttyUSB7"))[READER].mend == "plug it in"
 

@@ -308,7 +308,7 @@ def readers(dice: random.Random, device: Device) -> Steps:
 
 def parts(dice: random.Random, device: Device) -> Steps:
     """Let a part fail, or be well again."""
-    names = (CARD_READER, PLAY_PAD, DISCARD_PAD, "pod")
+    names = (CARD_READER, PLAY_PAD, DISCARD_PAD)
     yield dice.choice(
         (
             ("plugged", dice.choice(names), dice.random() < 0.5),

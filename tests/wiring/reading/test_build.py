@@ -262,8 +262,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         ('board.x = "\\u202e"', "board.x"),
         ('parts = [{ name = "LED\\u0000" }]', "parts[0].name"),
         ('parts = [{ name = "LED", note = "\\u202egnp.exe" }]', "parts[0].note"),
-        ('pods = [{ name = "f\\nr", port = "/dev/a" }]', "pods[0].name"),
-        ('pods = [{ name = "far", port = "/dev/\\u0007" }]', "pods[0].port"),
+        ('readers = [{ name = "card", port = "/dev/\\u0007" }]', "readers[0].port"),
         ('chip = "\\u001b]0;x"', "chip"),
     ],
 )

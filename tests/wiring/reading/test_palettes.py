@@ -97,18 +97,14 @@ def test_what_a_build_says_itself_is_the_same_in_every_palette():
 def test_a_build_leaves_colours_open_or_it_does_not():
     assert parse_build(OPEN, "m", "m").has_open_colours
     assert not parse_build(OPEN + OWN, "m", "m").has_open_colours
-    assert [name for name in builds.build_names() if load(name).has_open_colours] == [
-        "deluxe",
-        "emulator-pod",
-    ]
+    assert [name for name in builds.build_names() if load(name).has_open_colours] == ["deluxe"]
 
 
 @pytest.mark.parametrize("name", builds.build_names())
 def test_on_every_build_a_firework_is_known_by_its_place(name):
     """In the order of the screen, with any colours."""
     build = load(name)
-    strips = [build.strip, *(pod.strip for pod in build.pods)]
-    for groups in [build.lights, *(strip.groups for strip in strips if strip)]:
+    for groups in (build.lights, build.strip and build.strip.groups):
         if groups is not None:
             assert tuple(groups.firework) == tuple(
                 suit for suit in SUITS if suit in groups.firework

@@ -9,7 +9,7 @@ import pytest
 from companion import LANGUAGES
 from tests.rig.goldens import text_differences
 from tests.rig.samples import paired
-from tests.rig.windows import BUILDS, mine
+from tests.rig.windows import BUILDS
 from wiring import builds
 from wiring.reading.build import load
 from wiring.spec import SCREEN
@@ -38,9 +38,7 @@ def test_everything_has_a_place_of_its_own(build):
     assert set(layout.strip.pixels) == set(build.strip.colours if build.strip else ())
     things = list(layout.lights.values())
     things += layout.strip.pixels.values()
-    elsewhere = {key for box in layout.pods for key in box.keys} | (
-        {"play"} if build.press_plays else set()
-    )
+    elsewhere = {"play"} if build.press_plays else set()
     things += [spot for control, spot in layout.controls.items() if control not in elsewhere]
     bodies = [layout.body, layout.strip.panel]
     for number, ((x, y), radius) in enumerate(things):
@@ -64,20 +62,10 @@ def test_the_mouse_finds_every_control_where_it_is_drawn(build):
         assert layout.control_at((x + round(0.9 * reach), y + round(0.9 * reach))) is None
 
 
-def test_a_real_pod_at_the_emulated_device_is_not_drawn():
-    pods = '[[pods]]\nname = "far"\nport = "/dev/ttyACM0"\n'
-    assert not WindowLayout(mine(pods)).pods
-
-
 def placed(layout: WindowLayout) -> Iterator[str]:
     """Everything that has a place, a line each; the words of the captions may change."""
-    pods = {pod.pod.name: (pod.body, pod.strip) for pod in layout.pods}
-    found = {
-        **vars(layout),
-        "pods": pods,
-        "pads": layout.card_deck.pads,
-        "cards": layout.card_deck.cards,
-    }
+    deck = layout.card_deck
+    found = {**vars(layout), "pads": deck.pads, "cards": deck.cards}
     for name in sorted(found.keys() - {"_language", "card_deck"}):
         value = found[name]
         items = value.items() if isinstance(value, dict) else value
@@ -87,7 +75,7 @@ def placed(layout: WindowLayout) -> Iterator[str]:
 
 
 def test_everything_stands_at_its_golden_place():
-    builds = ("bonnet", "deluxe", "emulator-keys", "emulator-pads", "emulator-pod")
+    builds = ("bonnet", "deluxe", "emulator-keys", "emulator-pads")
     places = {name: "\n".join(placed(WindowLayout(load(name)))) for name in builds}
     told = text_differences(Path(__file__).with_name("places.txt"), places)
     assert not told, "\n".join(told)

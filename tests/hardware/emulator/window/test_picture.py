@@ -1,18 +1,12 @@
 """The picture of the emulated device: its glass, its lights, and its controls up and down."""
 
 import os
-from collections.abc import Iterator
 
 import pytest
 from PIL import Image, ImageChops
 
-from companion.panel import LightPlan, Panel
-from hardware.emulator.device import Emulated, on_pod
-from hardware.emulator.opening import EmulatedLink, emulate_build
-from hardware.emulator.pod import PLUG
-from hardware.pods.link import PodLink
-from tests.rig.pods import is_there
-from tests.rig.waiting import until
+from companion.panel import LightPlan
+from hardware.emulator.opening import emulate_build
 from tests.rig.windows import BUILDS
 from wiring.reading.build import load
 from wiring.spec import LightPlace
@@ -94,58 +88,6 @@ def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright():
     surface = picture.paint()
     half = colour(surface, picture.layout.strip.pixels[LightPlace("deck", "", 6)].centre)
     assert seen[0] > half > seen[2]
-
-
-@pytest.fixture
-def pod() -> Iterator[tuple[Panel, Emulated]]:
-    """A device whose pod is plugged in, and known to its host."""
-    panel, emulated = emulate_build(load("emulator-pod"))
-    (link,) = panel.links
-    assert isinstance(link, EmulatedLink)
-    pod = link.inside
-    assert isinstance(pod, PodLink)
-    link.listen(lambda news: None)
-    until(lambda: is_there(pod))
-    yield panel, emulated
-    link.close()
-
-
-def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod):
-    panel, emulated = pod
-    picture = DevicePicture(emulated)
-    (box,) = picture.layout.pods
-    assert box.body.top > picture.layout.body.bottom
-    for key in box.keys:
-        at = picture.layout.press_point(key)
-        assert box.body.inflate(-50, -50).collidepoint(at)
-        assert picture.layout.control_at(at) == key
-    dark = picture.paint().copy()
-    rows = dict.fromkeys("WRBYG", (1.0,) * 5)
-    press = dict.fromkeys(("clue", "discard", "play"), 1.0)
-    panel.lights.show(LightPlan((1,) * 8, (1,) * 3, rows, (), (1,) * 5, press))
-    until(lambda: all(map(any, emulated.pods["far end"].colours[:24])))
-    lit = picture.paint()
-    for place, (at, _) in box.strip.pixels.items():
-        assert colour(lit, at) > colour(dark, at) + 100, place
-
-
-def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(pod):
-    _, emulated = pod
-    far = emulated.pods["far end"]
-    picture = DevicePicture(emulated)
-    clue, plug = on_pod("clue", "far end"), on_pod(PLUG, "far end")
-    for thing, whole in ((clue, far.is_down("clue")), (plug, not far.plugged)):
-        assert not whole
-        before = picture.paint().copy()
-        emulated.press(thing)
-        assert emulated.is_down(thing)
-        changed = changed_box(before, picture.paint())
-        assert changed
-        assert changed.collidepoint(picture.layout.press_point(thing))
-        emulated.release(thing)
-    assert (far.is_down("clue"), emulated.is_down("clue"), far.plugged) == (False, False, False)
-    emulated.press(plug)
-    assert far.plugged
 
 
 def test_the_word_of_a_button_stands_on_its_cap(device):

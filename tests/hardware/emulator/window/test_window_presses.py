@@ -8,10 +8,7 @@ import pytest
 
 from companion.commands.run import open_window
 from companion.panel import Edge, Rotated
-from hardware.emulator.device import on_pod
 from hardware.emulator.opening import emulate_build
-from hardware.emulator.pod import PLUG
-from tests.rig.pods import is_there
 from tests.rig.running import Script, running
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
@@ -106,38 +103,6 @@ def test_a_press_of_the_mouse_that_leaves_is_cancelled(leave):
     assert all(edge == ("play", edge[1], False) for edge in hand.edges[3:]), "the next press counts"
 
 
-def test_a_press_on_a_pod_is_cancelled_too():
-    hand = Hand("emulator-pod")
-    (link,) = hand.panel.links
-    link.listen(lambda news: None)
-    clue, plug = on_pod("clue", "far end"), on_pod(PLUG, "far end")
-
-    def act() -> None:
-        until(lambda: is_there(link.inside))  # type: ignore[attr-defined]
-        hand.mouse(pygame.MOUSEBUTTONDOWN, clue)
-        until(lambda: len(hand.said) == 1)
-        hand.key(pygame.KEYDOWN, pygame.K_c)  # the device's own one
-        hand.waits("clue")
-        hand.mouse(pygame.MOUSEMOTION, AWAY)
-        hand.waits(clue, down=False)
-        assert hand.cancelled == []
-        hand.key(pygame.KEYUP, pygame.K_c)
-        until(lambda: hand.edges[-1] == ("clue", False, False))
-        hand.mouse(pygame.MOUSEBUTTONDOWN, clue)
-        until(lambda: hand.edges[-1][1])
-        hand.mouse(pygame.MOUSEMOTION, AWAY)
-        until(lambda: hand.edges[-2:] == [("clue", False, True), ("clue", False, False)])
-        hand.mouse(pygame.MOUSEBUTTONDOWN, plug)
-        hand.waits(plug)
-        hand.mouse(pygame.MOUSEMOTION, AWAY)
-
-    try:
-        run_with(hand.window, act)
-    finally:
-        link.close()
-    assert hand.cancelled == ["clue"], "a plug is pulled at once"
-
-
 def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path):
     with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
@@ -166,12 +131,8 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path):
         run_with(window, act)
 
 
-@pytest.mark.parametrize("build", ["emulator", "emulator-pod"])
-def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path, build):
-    with (
-        running(tmp_path, build=build) as companion,
-        Script(tmp_path / "hanabi-companion.sock") as script,
-    ):
+def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path):
+    with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
         window = open_window(companion)
         at = WindowLayout(companion.emulated.build).press_point("clue")

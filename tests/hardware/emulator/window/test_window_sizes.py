@@ -87,7 +87,7 @@ def test_a_point_of_the_display_is_three_pixels_wide_on_a_small_screen(name):
 
 def test_the_window_opens_as_large_as_it_may(monkeypatch):
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [LAPTOP])
-    _, emulated = emulate_build(load("emulator-pod"))
+    _, emulated = emulate_build(load("emulator-pads"))
     Window(emulated)
     surface = pygame.display.get_surface()
     assert surface.get_size() == first_size(WindowLayout(emulated.build), LAPTOP)

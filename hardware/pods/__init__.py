@@ -1,1 +1,0 @@
-"""The driver of pods: further buttons and lights on a USB cable."""

@@ -1,1 +1,0 @@
-"""The firmware of a pod, for MicroPython on its board; protocol and lights run here too."""
