@@ -5,24 +5,18 @@ with which the companion cannot start is ignored. The companion finds that out b
 it for the other commands, which cannot try (see `running`).
 """
 
-import contextlib
 import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Final, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from companion import settings
 from companion.commands import running
 from companion.errors import CompanionError, ConfigError, one_line
 from companion.settings import Settings
 from companion.settings_keys import SECTIONS
+from wiring.builds import machine_build
 from wiring.reading.build import Build
 from wiring.reading.build import load as load_build
-
-EMULATOR: Final = "emulator"
-OWN: Final = "table"
-_MODEL: Final = Path("/proc/device-tree/model")
-_BUS: Final = Path("/dev/i2c-1")
 
 Given = Mapping[str, str | None]
 
@@ -35,16 +29,6 @@ class Effective(NamedTuple):
     """Why the file on the boot partition is ignored, line by line.
 
     Empty if it is not, or is not there."""
-
-
-def machine_build() -> str:
-    """Return the build where none is set: that of the machine's own hardware, else the emulated
-    device.
-    """
-    with contextlib.suppress(OSError):
-        if "Raspberry Pi" in _MODEL.read_text(errors="replace") and _BUS.exists():
-            return OWN
-    return EMULATOR
 
 
 def build_of(chosen: Settings) -> Build:

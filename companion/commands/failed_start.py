@@ -10,11 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.commands import effective, whole_file
+from companion.commands import whole_file
 from companion.daemon.log import log
 from companion.errors import CompanionError, PanelError, WiringError, one_line
 from companion.panel import Panel, Screen
 from companion.service_manager import ServiceManager
+from wiring.builds import machine_build
 from wiring.reading.build import build_text, load, parse_build
 from wiring.spec import NONE, Build, ChipSpec
 
@@ -44,7 +45,7 @@ def last_build() -> Build:
         with suppress(OSError, WiringError):
             text = (folder / LAST_BUILD).read_text(encoding="utf-8", errors="replace")
             return parse_build(text, "last build", LAST_BUILD)
-    return load(effective.machine_build())
+    return load(machine_build())
 
 
 def service_folder(variable: str) -> Path | None:

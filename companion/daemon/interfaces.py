@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol
 
-from companion.daemon.socket.declarations import Door
+from companion.daemon.door import Door
 from companion.face.view import View
 from companion.game.kinds import distinct_type
 from companion.numbers import Json

@@ -7,13 +7,13 @@ from typing import Any, Final, NamedTuple
 import companion
 from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import Dialogue
+from companion.daemon.door import Door
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
 from companion.daemon.interfaces import Enqueue, Reply, Request, Stage
 from companion.daemon.mistakes import mistake_refusal
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
-from companion.daemon.socket.declarations import Door
 from companion.errors import CompanionError, refusal_answer
 from companion.face import words
 from companion.face.command import Begin, Do, GameCommand, Redo, Undo

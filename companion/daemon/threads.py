@@ -16,11 +16,11 @@ from typing import Final
 
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
+from companion.daemon.door import Door
 from companion.daemon.heartbeat import ThreadHeartbeat
 from companion.daemon.inbox import Inbox
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
-from companion.daemon.socket.declarations import Door
 from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import SocketServer
 from companion.daemon.system import Computer

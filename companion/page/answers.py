@@ -4,7 +4,7 @@ import asyncio
 import html
 import json
 from collections.abc import Awaitable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from tornado.http1connection import HTTP1Connection
 from tornado.iostream import StreamClosedError
@@ -14,12 +14,9 @@ from companion.numbers import Json, compact_json
 from companion.page import guard, page_files
 from companion.page.crowd import has_left
 from companion.page.page_files import JSON
+from companion.page.site import Paths, Site
 from companion.page.words import page_text
 from companion.words.texts import LANGUAGES
-
-if TYPE_CHECKING:
-    from companion.page.site import Site
-
 
 KEEP_S: Final = 15.0
 """Time between two signs of life of a stream, in seconds."""
@@ -38,7 +35,7 @@ class Refusal(HTTPError):
 class Handler(RequestHandler):
     """What all answers have in common: headers, the guard, the language, errors in a sentence."""
 
-    def initialize(self, site: "Site") -> None:
+    def initialize(self, site: Site) -> None:
         """Take the site, which has everything that the handlers share, and keep the connection."""
         connection = self.request.connection
         assert isinstance(connection, HTTP1Connection)
@@ -258,9 +255,10 @@ def stream_event(name: str, data: Mapping[str, Any]) -> bytes:
     return b"event: %s\ndata: %s\n\n" % (name.encode(), compact_json(data))
 
 
-SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
+SHARED_PATHS: Final[Paths] = (
     ("/", FileHandler),
     ("/page/([a-z0-9_.-]+)", FileHandler),
     (f"/({page_files.WORDS})", FileHandler),
     ("/live", Live),
 )
+ANY_OTHER: Final[Paths] = ((".*", Missing),)

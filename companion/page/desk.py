@@ -17,8 +17,8 @@ from weakref import WeakValueDictionary
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.settings import PageSettings
 from companion.page import page_files
-from companion.page.answers import Live, stream_event
-from companion.page.site import Paths, Site
+from companion.page.answers import stream_event
+from companion.page.site import BrowserPage, Paths, Site
 from companion.page.tables import table_json
 
 MOST_GUESTS: Final = 64
@@ -93,7 +93,7 @@ class Desk(Site):
         """
         return self._turns.setdefault(asker, Lock())
 
-    def events_for(self, page: Live) -> bytes:
+    def events_for(self, page: BrowserPage) -> bytes:
         """Return the last table, and whether the device is away."""
         language = page.language
         look = self.device.look

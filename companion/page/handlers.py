@@ -14,9 +14,10 @@ from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
 from companion.onlooking.replayed import replay_record
 from companion.page import past, plays
-from companion.page.answers import SHARED_PATHS, FileHandler, Handler, Refusal
+from companion.page.answers import ANY_OTHER, SHARED_PATHS, FileHandler, Handler, Refusal
 from companion.page.crowd import network_of
 from companion.page.desk import APART_S, Desk
+from companion.page.site import Paths
 from companion.page.words import device_sentence, device_text
 
 COOKIE: Final = "guest"
@@ -215,7 +216,7 @@ PAST_PATHS: Final = (
     ("/(games|standings)", GamesHandler),
     (r"/games/([0-9]{1,9})(\.json|/play)?", GameHandler),
 )
-PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
+PATHS: Final[Paths] = (
     *SHARED_PATHS,
     *PAST_PATHS,
     ("/enter", EnterHandler),
@@ -223,4 +224,5 @@ PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     ("/backup", BackupHandler),
     ("/new", NewHandler),
     ("/(?:[A-Za-z0-9]{8})", FileHandler),  # the page, at the address that a device shows
+    *ANY_OTHER,
 )

@@ -6,16 +6,15 @@ import resource
 import socket
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from tornado.netutil import bind_sockets
-from tornado.web import Application
+from tornado.web import Application, RequestHandler
 
 from companion.errors import CompanionError
 from companion.numbers import compact_json
 from companion.onlooking.settings import PageSettings
 from companion.page import addresses, guard, page_files, scenes
-from companion.page.answers import Handler, Live, Missing
 from companion.page.crowd import PAGES, CrowdedServer, OpenConnections
 from companion.page.page_files import PageFile
 from companion.page.words import TEXTS
@@ -26,11 +25,26 @@ REFRESH_S: Final = 10.0
 """Time after which the addresses of this computer are read again, in seconds."""
 _BACKLOG: Final = 512
 _OTHER_FILES: Final = 256
-Paths = Sequence[tuple[str, type[Handler]]]
+Paths = Sequence[tuple[str, type[RequestHandler]]]
+"""What answers each path; the last one is for all the others."""
 
 
 class CannotListen(CompanionError):
     """The port or the address cannot be had."""
+
+
+class BrowserPage(Protocol):
+    """A page that is open in a browser."""
+
+    @property
+    def language(self) -> str:
+        """The language that its browser asks for."""
+
+    def wake(self) -> None:
+        """Look for something new."""
+
+    def close(self) -> None:
+        """Hang up."""
 
 
 class Site(ABC):
@@ -62,15 +76,13 @@ class Site(ABC):
         self.names: Final = guard.own_names(settings.names)
         self.addresses: tuple[str, ...] = ()
         """The addresses of this computer."""
-        self.pages: Final[set[Live]] = set()
+        self.pages: Final[set[BrowserPage]] = set()
         """Those that are open."""
         self.connections: Final = OpenConnections(PAGES)
         arguments = {"site": self}
         self._server: Final = CrowdedServer(
             Application(
                 [(path, handler, arguments) for path, handler in paths],
-                default_handler_class=Missing,
-                default_handler_args=arguments,
                 compress_response=True,  # a long game, 200 KB of alike tables, goes as 30
                 log_function=lambda handler: None,  # the path may be a guest's code
             ),
@@ -83,7 +95,7 @@ class Site(ABC):
         return DEFAULT
 
     @abstractmethod
-    def events_for(self, page: Live) -> bytes:
+    def events_for(self, page: BrowserPage) -> bytes:
         """Return the parts that an open page lacks, as events; empty where it has everything."""
 
     @abstractmethod

@@ -16,10 +16,10 @@ from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from companion.onlooking.look import Look
 from companion.onlooking.settings import PageSettings
 from companion.page import page_files, scenes
-from companion.page.answers import SHARED_PATHS, Handler, Live, stream_event
+from companion.page.answers import ANY_OTHER, SHARED_PATHS, Handler, stream_event
 from companion.page.desk import Desk
 from companion.page.handlers import PAST_PATHS
-from companion.page.site import Paths
+from companion.page.site import BrowserPage, Paths
 
 LOOPBACK: Final = "127.0.0.1"
 AGAIN_S: Final = 1.0
@@ -94,7 +94,7 @@ class TouchSite(Desk):
             self.on_change()
         return scenes.answer_in_words(answer, self.device.look or Look())
 
-    def events_for(self, page: Live) -> bytes:
+    def events_for(self, page: BrowserPage) -> bytes:
         """Return the last scene, and whether the device is away."""
         return self._scene + (stream_event("away", {}) if self._silent else b"")
 
@@ -115,4 +115,4 @@ class AskHandler(Handler):
             self.refuse(503, "no_device")
 
 
-PATHS: Final[Paths] = (*SHARED_PATHS, *PAST_PATHS, ("/ask", AskHandler))
+PATHS: Final[Paths] = (*SHARED_PATHS, *PAST_PATHS, ("/ask", AskHandler), *ANY_OTHER)

@@ -20,7 +20,7 @@ import pytest
 
 from companion import cli, settings
 from companion import volatile as health
-from companion.commands import effective, failed_start, run
+from companion.commands import failed_start, run
 from companion.errors import CompanionError, PanelError, StoreError
 from companion.journal.lock import Lock
 from companion.journal.writer import QUIET_S
@@ -456,17 +456,6 @@ def test_a_store_that_cannot_be_made_does_not_stop_the_game(tmp_path):
 
 def test_config_prints_the_effective_settings(tmp_path, said):
     assert f'state_dir = "{tmp_path}"' in said("config")[1]
-
-
-def test_a_raspberry_pi_with_an_i2c_bus_is_its_own_hardware(tmp_path, monkeypatch):
-    model, bus = tmp_path / "model", tmp_path / "i2c"
-    monkeypatch.setattr(effective, "_MODEL", model)
-    monkeypatch.setattr(effective, "_BUS", bus)
-    assert effective.machine_build() == "emulator"
-    model.write_text("Raspberry Pi 4 Model B Rev 1.1\0")
-    assert effective.machine_build() == "emulator"
-    bus.touch()
-    assert effective.machine_build() == "table"
 
 
 def test_a_table_that_is_idle_wakes_nothing(tmp_path):

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 
 from companion import cli
-from companion.commands import effective
 from companion.commands.wiring import run
 from companion.errors import CompanionError
 from tests.rig.real_builds import PRESSED
@@ -70,7 +69,7 @@ def test_a_build_without_pins_has_no_table_of_them(
 def test_without_a_build_it_is_the_one_that_is_set_or_that_of_this_machine(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(effective, "_MODEL", home / "none")
+    monkeypatch.setattr(builds, "_MODEL", home / "none")
     assert printed(None).startswith("emulator: ")
     config = home / ".config" / "hanabi-companion" / "companion.toml"
     config.parent.mkdir(parents=True)

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
 from companion.daemon.log import log
-from companion.daemon.socket.declarations import Door
 from companion.face.dialogue.guests import ALPHABET
 from companion.game.edition import PRESETS
 from companion.game.record import edition_json

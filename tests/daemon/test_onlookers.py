@@ -2,8 +2,8 @@
 
 import json
 
+from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
-from companion.daemon.socket.declarations import Door
 from companion.face.phrase_json import parse_phrase
 from tests.daemon.invitations import invite
 

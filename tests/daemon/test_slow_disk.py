@@ -2,9 +2,9 @@
 
 import pytest
 
+from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
 from companion.daemon.pending import MOMENT_S, PATIENCE_S
-from companion.daemon.socket.declarations import Door
 from companion.face.gestures.gestures import LATE_S
 from companion.game.actions import Clue, Discard
 from companion.journal.writer_messages import Loaded

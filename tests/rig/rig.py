@@ -12,9 +12,9 @@ from PIL import Image
 
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
+from companion.daemon.door import Door
 from companion.daemon.drawing import Drawing
 from companion.daemon.interfaces import Reply, Request, Shown, Spoken
-from companion.daemon.socket.declarations import Door
 from companion.daemon.system import Computer
 from companion.errors import StoreError
 from companion.face import screens

@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
+from companion.daemon.door import Door
 from companion.daemon.socket import declarations
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, Declaration, Door
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, Declaration
 
 PAGE = Path(declarations.__file__).with_name("README.md")
 BEGIN = {

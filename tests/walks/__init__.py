@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, Self
 from unittest.mock import patch
 
 from companion.daemon import pending
-from companion.daemon.socket.declarations import Door
+from companion.daemon.door import Door
 from companion.game.actions import TILES, action_json
 from companion.game.actions import Action as Action
 from companion.game.actions import Concede as Concede

@@ -100,3 +100,14 @@ def test_buttons_keep_off_the_pins_with_other_duties(name: str) -> None:
     build = load(name)
     busy = BUTTON_TABOO & {*build.buttons.values(), *(build.encoder or ())}
     assert not busy, "move what is on these pins: a bus or the start of the Pi has them"
+
+
+def test_a_raspberry_pi_with_an_i2c_bus_is_its_own_hardware(tmp_path, monkeypatch):
+    model, bus = tmp_path / "model", tmp_path / "i2c"
+    monkeypatch.setattr(builds, "_MODEL", model)
+    monkeypatch.setattr(builds, "_BUS", bus)
+    assert builds.machine_build() == "emulator"
+    model.write_text("Raspberry Pi 4 Model B Rev 1.1\0")
+    assert builds.machine_build() == "emulator"
+    bus.touch()
+    assert builds.machine_build() == "table"

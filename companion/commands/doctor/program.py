@@ -12,7 +12,7 @@ from typing import Final
 from companion import settings
 from companion.commands.ctl import stream_answers
 from companion.commands.doctor.service import USER
-from companion.commands.effective import effective_settings, machine_build
+from companion.commands.effective import effective_settings
 from companion.commands.looking_on import this_program
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
@@ -24,6 +24,7 @@ from companion.volatile import is_volatile
 from hardware.health.machine import HUNG, MISSING, Machine
 from hardware.health.mending import SERVICE, restart_command, writing_command
 from hardware.health.table import CheckResult, Probe, result_of
+from wiring.builds import machine_build
 from wiring.reading.build import Build, load
 
 _HEADER: Final = 44

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from companion import settings
 from companion.commands import whole_file
-from companion.commands.effective import OWN, machine_build
 from companion.commands.setup import settings_files
 from companion.errors import BadInput, CompanionError, one_line
 from companion.onlooking.settings import load_bridge
 from hardware.health.machine import LONGEST_S, Machine
 from hardware.health.mending import KIOSK, MQTT, WEB
 from hardware.health.table import Probe, result_of
+from wiring.builds import OWN, machine_build
 from wiring.reading.build import Build, load
 from wiring.switches import Switch, extra_packages
 

@@ -6,22 +6,12 @@ module, so it imports little.
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Final, NamedTuple
 
+from companion.daemon.door import Door
 from companion.game.kinds import distinct_type
 from companion.game.names import RULE
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-
-
-class Door(StrEnum):
-    """A socket of the companion."""
-
-    CONTROL = "control"
-    """It takes turns and presses buttons."""
-    VIEW = "view"
-    """Nothing that is asked there changes a game in progress."""
-
 
 LONGEST_HOLD_S: Final = 600.0
 MOST_GAMES: Final = 1000

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Container, Mapping
 from functools import partial
 from typing import Any, Final
 
+from companion.daemon.door import Door
 from companion.daemon.socket.declarations import (
     FEWEST_DIGITS,
     LONGEST_HOLD_S,
@@ -16,7 +17,6 @@ from companion.daemon.socket.declarations import (
     MOST_URLS,
     READERS,
     VERBS,
-    Door,
 )
 from companion.errors import CompanionError, nearest_advice, quotation
 from companion.face import preferences

@@ -7,9 +7,10 @@ import shlex
 import pytest
 
 from companion.cli import main
+from companion.daemon.door import Door
 from companion.daemon.enrolment import MOST_STICKERS
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS, Door
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS
 from companion.daemon.socket.requests import BadRequest, parse_request
 from companion.daemon.socket.server import MOST_CLIENTS, SPARED_S, UNREAD_FOR_S
 from companion.errors import CompanionError

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, Door
+from companion.daemon.door import Door
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS
 from companion.game import actions
 from companion.game.actions import CORRECTABLE, TILES
 from companion.game.cards import CARDS, SUITS

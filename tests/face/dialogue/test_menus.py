@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.socket.declarations import Door
+from companion.daemon.door import Door
 from companion.face import words
 from companion.face.dialogue import guests
 from companion.face.editions import EDITIONS

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.daemon.core import Core
-from companion.daemon.socket.declarations import DECLARATIONS, READERS, Door
+from companion.daemon.door import Door
+from companion.daemon.socket.declarations import DECLARATIONS, READERS
 from companion.face.dialogue.offers import ASKED, answers
 from companion.face.preferences import CHOICES
 from companion.face.state import Purpose

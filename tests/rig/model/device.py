@@ -21,12 +21,12 @@ from unittest.mock import patch
 from companion.daemon import dialogue, pending
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
+from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
 from companion.daemon.log import log
 from companion.daemon.loop import SOONEST_S, status_line
 from companion.daemon.pending import PendingStep
 from companion.daemon.socket import questions
-from companion.daemon.socket.declarations import Door
 from companion.face.dialogue import menus
 from companion.face.dialogue.outcomes import unfinished
 from companion.face.state import Face, Phrase, ScreenName, Token

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from companion.daemon.socket.declarations import Door
+from companion.daemon.door import Door
 from companion.face.dialogue import labels, menus, practice
 from companion.journal.writer_messages import MendedKind
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
+from companion.daemon.door import Door
 from companion.daemon.interfaces import Shown, Spoken
-from companion.daemon.socket.declarations import Door
 from companion.daemon.system import Computer
 from companion.errors import CompanionError
 from companion.face.effects import sounds
