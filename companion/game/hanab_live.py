@@ -63,13 +63,15 @@ VARIANTS: Final = {
 class NumberedTable:
     """A game in progress, with the numbers of the cards in the hands, the newest first."""
 
-    def __init__(self, setup: Setup) -> None:
-        """Deal."""
+    def __init__(self, setup: Setup, first: int = 0) -> None:
+        """Deal; the player who begins is the first one here, and was dealt to as that one there."""
         size = setup.hand_size
         self.state = start(setup)
         self.rows = dealt(self.state)
+        self.first = first
         numbers = [*range(setup.players * size)]
-        self.hands = [numbers[at : at + size][::-1] for at in range(0, len(numbers), size)]
+        hands = [numbers[at : at + size][::-1] for at in range(0, len(numbers), size)]
+        self.hands = hands[first:] + hands[:first]
 
     def apply_action(self, action: Action) -> None:
         """Take an action that tells its place."""
@@ -127,40 +129,69 @@ def replay_link(game: Json) -> str:
     return f"{LINK}{players}1{HIGHEST}{deck},{lowest}{highest}{actions},{variant}"
 
 
+class ForeignGame(NamedTuple):
+    """A game of theirs, as its file tells it."""
+
+    names: Names
+    variant: str
+    is_flourish: bool
+    deck: Sequence[Card]
+    steps: Sequence[tuple[int, int, int]]
+    """The kind, the target and the value of each."""
+    first: int
+    """Who begins."""
+
+
 def imported_game(content: Any) -> Record:
     """Return the record of a game from Hanab Live's JSON.
 
     Raises ActionRefused for anything else, and for rules that nothing here has.
     """
     try:
-        options = content.get("options") or {}
-        names = tuple(map(cut_name, content["players"]))
-        called = options.get("variant", PLAIN)
-        foreign = [*filter(options.get, _FOREIGN), *({called} - VARIANTS.keys())]
-        if foreign:
-            raise ActionRefused("live_rules", rules=", ".join(foreign))
-        variant = VARIANTS[called]
-        deck = [Card(variant.suits[card["suitIndex"]], card["rank"]) for card in content["deck"]]
-        steps = [(one["type"], one["target"], one.get("value", 0)) for one in content["actions"]]
-    except (AttributeError, IndexError, KeyError, TypeError):
+        names, called, is_flourish, deck, steps, first = _foreign_game(content)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         raise ActionRefused("live_nothing") from None
-    ending = FLOURISH if options.get("allOrNothing") else variant.edition.ending
+    variant = VARIANTS[called]
+    ending = FLOURISH if is_flourish else variant.edition.ending
     setup = Setup(len(names), variant.edition._replace(ending=ending), HANDS)
     if not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS or Counter(deck) != setup.box.copies:
         raise ActionRefused("live_cards", players=len(names), cards=len(deck), variant=called)
-    table = NumberedTable(setup)
+    table = NumberedTable(setup, first)
     actions = []
     for step in steps:
         try:
             if table.state.over and step[0] >= END:
                 break
+            if step[:2] == (PLAY, setup.box.total - table.state.deck):
+                raise ActionRefused("live_rules", rules="deckPlays")
             actions.append(_told_action(table, deck, variant, *step))
             table.apply_action(actions[-1])
         except (IndexError, TypeError, ValueError):
             raise ActionRefused("live_absent", turn=table.state.turn) from None
         except ActionRefused as why:
             raise ActionRefused("live_refused", turn=table.state.turn, why=why) from None
+    names = names[first:] + names[:first]
     return Record(setup, names if all(names) else (), tuple(map(action_json, actions)))
+
+
+def _foreign_game(content: Any) -> ForeignGame:
+    """Return what a file of theirs tells; a few types of errors say that it is none."""
+    options = content.get("options") or {}
+    names = tuple(map(cut_name, content["players"]))
+    called = options.get("variant", PLAIN)
+    if any("clue" in one for one in content["actions"]):
+        raise ActionRefused("live_old")
+    foreign = [*filter(options.get, _FOREIGN), *({called} - VARIANTS.keys())]
+    if foreign:
+        raise ActionRefused("live_rules", rules=", ".join(map(str, foreign)))
+    suits = VARIANTS[called].suits
+    # Before July 2020 a suit was called so.
+    cards = [(one.get("suitIndex", one.get("suit")), one["rank"]) for one in content["deck"]]
+    deck = [Card(suits[suit], rank) for suit, rank in cards]
+    steps = [(one["type"], one["target"], one.get("value", 0)) for one in content["actions"]]
+    # Before June 2020 not always the first one began.
+    first = range(len(names)).index(options.get("startingPlayer") or 0)
+    return ForeignGame(names, called, bool(options.get("allOrNothing")), deck, steps, first)
 
 
 def _told_action(
@@ -176,9 +207,11 @@ def _told_action(
         raise IndexError
     named = variant.colours[value] if kind == COLOUR else value
     edition = table.state.setup.edition
-    hand = enumerate(table.hands[target], 1)
+    players = table.state.setup.players
+    to = (range(players)[target] - table.first) % players
+    hand = enumerate(table.hands[to], 1)
     places = tuple(place for place, number in hand if touches(edition, named, deck[number]))
-    return Clue(Information(target + 1, named, places))
+    return Clue(Information(to + 1, named, places))
 
 
 def _variant_name(edition: Edition) -> str:

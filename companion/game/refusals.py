@@ -55,6 +55,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "live_link": "a link tells neither Final Flourish nor empty clues: take the file",
     "live_rules": "it has {rules}, which nothing here has",
     "live_nothing": "it is no game of Hanab Live",
+    "live_old": "it has the form of before April 2020: take it from hanab.live/export anew",
     "live_cards": "{players} players with these {cards} cards play no {variant}",
     "live_absent": "turn {turn} has a card or a player that is not there",
     "live_refused": "turn {turn}: {why}",

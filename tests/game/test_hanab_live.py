@@ -192,6 +192,37 @@ def test_a_game_of_theirs_is_a_record_of_which_every_place_is_told(theirs):
     assert read.actions == (clue(2, 2), {"do": "play", "card": "R5", "place": 1})
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_who_begins_there_is_the_first_one_and_the_deal_stays(players):
+    names = ("Ann", "Ben", "Cem", "Dora", "Eve")[:players]
+    setup = Setup(players, Edition(), "hands")
+    game = exported_game(setup, names, played(setup, players)[0])
+    before = imported_game(json.loads(json.dumps(game)))
+    size = setup.hand_size
+    for first in range(1, players):
+        # There each seat is `first` places later, and so are its cards in the deck.
+        dealt = {
+            number: (number + first * size) % (players * size) for number in range(players * size)
+        }
+        told = json.loads(json.dumps(game))
+        for action in told["actions"]:
+            if action["type"] in (2, 3):
+                action["target"] = (action["target"] + first) % players
+            elif action["type"] < 2:
+                action["target"] = dealt.get(action["target"], action["target"])
+        for number, there in dealt.items():
+            told["deck"][there] = game["deck"][number]
+        told["players"] = [names[(seat - first) % players] for seat in range(players)]
+        told["options"]["startingPlayer"] = first
+        assert imported_game(told) == before
+
+
+def test_a_suit_is_called_as_before_july_2020_too(theirs):
+    read = imported_game(theirs)
+    theirs["deck"] = [{"suit": one["suitIndex"], "rank": one["rank"]} for one in theirs["deck"]]
+    assert imported_game(theirs) == read
+
+
 def test_a_game_that_they_ended_is_given_up(theirs):
     theirs["actions"].append({"type": 4, "target": 0, "value": 4})
     assert imported_game(theirs).actions[-1] == {"do": "concede", "reason": "conceded"}
@@ -233,6 +264,13 @@ def test_a_name_that_is_too_long_is_cut(theirs):
         ({"actions": [{"type": 3, "target": 0, "value": 1}]}, "turn 1: nobody gives a clue to"),
         ({"actions": [{"type": 3, "target": 1, "value": 8}]}, "turn 1: this edition has no"),
         ({"actions": [{"type": 1, "target": 0}]}, "turn 1: all 8 clue tokens"),
+        ({"actions": [{"type": 0, "target": 10}]}, "turn 1: it has deckPlays"),
+        ({"options": {"variant": 3}}, "it has 3, which"),
+        *(
+            ({"options": {"startingPlayer": who}}, "no game of Hanab Live")
+            for who in (2, -1, "1", [1])
+        ),
+        ({"actions": [{"type": 0, "target": 1, "clue": {"type": 1, "value": 0}}]}, "before April"),
     ],
     ids=str,
 )
