@@ -84,7 +84,7 @@ class Core:
         self._fingers.manner = self.dialogue.manner
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
         names = BUTTONS if controls is None else controls.names
-        self._scripts = Scripts(names, self._enqueue, self.notify_or_lay, parts)
+        self._scripts = Scripts(names, self._enqueue, parts)
         self._queue: deque[tuple[Callable[..., None], Reply | None]] = deque()
         """What waits for its turn, and the client that asked for it; None for what fingers do."""
         self._handlers: Mapping[type, Callable[[Any, float], None]] = {
@@ -197,19 +197,6 @@ class Core:
         self._queue.append((partial(act, *arguments), reply))
         self._run_queue(now)
 
-    def notify_or_lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
-        """Give cards on a reader to the scripts that watch, else to the game, in the night too."""
-        self._publisher.keep_awake(now)
-        if not self.enrolment.notify_watchers(tagged):
-            # With the stickers that are known when its turn comes.
-            self._enqueue(
-                now,
-                reply,
-                lambda *then: self.dialogue.lay_tags(tagged, self.enrolment.stickers, *then),
-            )
-        elif reply:
-            reply({"ok": True, "shown": False})
-
     def _run_queue(self, now: float) -> None:
         """Call what waits, until a step is on its way to disk."""
         dialogue = self.dialogue
@@ -260,9 +247,10 @@ class Core:
         self.queue_press(touch.gesture_at(view, touched.place, touched.at), None, now)
 
     def on_tagged(self, tagged: Tagged, now: float) -> None:
-        """Take a card that was laid on a reader."""
+        """Take a card that was laid on a reader, in the night too."""
         self._publisher.play_click()
-        self.notify_or_lay(tagged, None, now)
+        self._publisher.keep_awake(now)
+        self._enqueue(now, None, self._scripts.notify_or_lay, tagged)
 
     def queue_gestures(
         self, now: float, at: float, gestures_of: Callable[[T], list[Gesture]], argument: T
@@ -284,11 +272,13 @@ class Core:
         for gesture in gestures:
             self.queue_press(gesture, None, now)
 
-    def queue_press(self, gesture: Gesture, reply: Reply | None, now: float) -> None:
+    def queue_press(
+        self, gesture: Gesture, reply: Reply | None, now: float, seen: str | None = None
+    ) -> None:
         """Queue a gesture that ended now."""
         held = isinstance(gesture, Hold) and gesture.control == CLUE
         press = self.press_or_undo if held else self.dialogue.take_gesture
-        self._enqueue(now, reply, press, gesture, now)
+        self._enqueue(now, reply, self._scripts.act_on_seen, seen, press, gesture, now)
 
     def press_or_undo(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Press; where the face makes a mistake of it, undo leads out of any screen."""

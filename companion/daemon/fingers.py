@@ -32,8 +32,8 @@ class Fingers:
         """Says how presses are told apart now."""
         self._contacts: debounce.Contacts = {}
         self._fingers = Pressing()
-        self._scripts: dict[Reply, tuple[Down, float]] = {}
-        """The control that each script holds, and until when."""
+        self._scripts: dict[Reply, tuple[Down, float, str | None]] = {}
+        """The control that each script holds, until when, and on which table."""
         self._stuck: frozenset[str] = frozenset()
 
     @property
@@ -63,7 +63,7 @@ class Fingers:
     @property
     def _held_by_scripts(self) -> set[str]:
         """The controls that scripts hold."""
-        return {down.control for down, _ in self._scripts.values()}
+        return {down.control for down, *_ in self._scripts.values()}
 
     def only_wake(self) -> None:
         """Ignore the controls that are down now, and those that join them before all are up."""
@@ -79,9 +79,11 @@ class Fingers:
         self._contacts, told = debounce.settle_by_edges(self._contacts, at)
         return [gesture for message in told for gesture in self._feel_edge(message, at)]
 
-    def hold_for_script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
-        """Hold a control for a script, for `seconds` from now."""
-        self._scripts[reply] = Down(control, now), now + seconds
+    def hold_for_script(
+        self, control: str, seconds: float, seen: str | None, reply: Reply, now: float
+    ) -> None:
+        """Hold a control for a script, for `seconds` from now, on the table that it saw."""
+        self._scripts[reply] = Down(control, now), now + seconds, seen
 
     def drop_client(self, reply: Reply) -> None:
         """Release the control held by a client that disconnected; it makes no gesture."""
@@ -107,13 +109,13 @@ class Fingers:
             gestures += self.take_edge(Edge(button.control, down=False, at=now))
         return gestures
 
-    def end_holds(self, press: Callable[[Gesture, Reply, float], None], now: float) -> None:
+    def end_holds(self, press: Callable[..., None], now: float) -> None:
         """Press for the scripts whose time of holding a control is over."""
         # A copy, since holds that end are taken out.
-        for reply, (down, until) in tuple(self._scripts.items()):
+        for reply, (down, until, seen) in tuple(self._scripts.items()):
             if now >= until:
                 del self._scripts[reply]
-                press(single_press(down, until), reply, now)
+                press(single_press(down, until), reply, now, seen)
 
     def newly_stuck(self, now: float) -> frozenset[str]:
         """Return the controls that got stuck since the last call."""
@@ -123,7 +125,7 @@ class Fingers:
 
     def deadlines(self, now: float) -> list[float]:
         """Return the times at which `tick` or `stuck` is due, or `held_control` changes."""
-        times = [until for _, until in self._scripts.values()]
+        times = [until for _, until, _ in self._scripts.values()]
         again = debounce.next_reading(self._contacts)
         if again is not None:
             times.append(again)
@@ -169,7 +171,7 @@ class Fingers:
         """Return the controls that are down, under a finger or held by scripts."""
         if self._at_rest:
             return []
-        downs = [down for down, _ in self._scripts.values()]
+        downs = [down for down, *_ in self._scripts.values()]
         fingers = self._fingers
         # What may be a spike on the wire announces nothing yet.
         for control in self.unsettled:

@@ -19,7 +19,7 @@ from companion.face import words
 from companion.face.command import Begin, Do, GameCommand, Redo, Undo
 from companion.face.dialogue import guests, offers, repairs
 from companion.face.dialogue.counters import check_staged, correction
-from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refused_answer
+from companion.face.dialogue.outcomes import refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Phrase
 from companion.game.kinds import distinct_type
@@ -51,20 +51,13 @@ class Scripts:
     Nothing that the view socket takes changes a game in progress.
     """
 
-    def __init__(
-        self,
-        controls: tuple[str, ...],
-        enqueue: Enqueue,
-        lay: Callable[[Tagged, Reply, float], None],
-        parts: Parts,
-    ) -> None:
+    def __init__(self, controls: tuple[str, ...], enqueue: Enqueue, parts: Parts) -> None:
         """Serve the scripts of a build with these controls.
 
-        enqueue: has something done once no step is on its way to disk. lay: lays cards on a reader.
+        enqueue: has something done once no step is on its way to disk.
         """
         self._controls = controls
         self._enqueue = enqueue
-        self._lay = lay
         self._parts = parts
         self._backups = BackupRequests(enqueue, self.query_store, parts.store, parts.dialogue)
         self._asking: Final[set[Reply]] = set()
@@ -97,24 +90,21 @@ class Scripts:
         step = self.queue_step
         dialogue = parts.dialogue
         return {
-            "do press": lambda reply, now, control: step(
-                now, reply, dialogue.take_gesture, Tap(control, now), now
+            "do press": lambda reply, now, control, seen: step(
+                now, reply, seen, dialogue.take_gesture, Tap(control, now), now
             ),
             "do hold": self.hold_control,
-            "do chord": lambda reply, now, controls: step(
-                now, reply, dialogue.take_gesture, Chord(controls, now), now
+            "do chord": lambda reply, now, controls, seen: step(
+                now, reply, seen, dialogue.take_gesture, Chord(controls, now), now
             ),
-            "do turn": lambda reply, now, steps: step(now, reply, dialogue.turn_encoder, steps),
-            "do tag": lambda reply, now, id, reader: self._lay(
-                Tagged((id,), reader, now), reply, now
+            "do turn": lambda reply, now, steps, seen: step(
+                now, reply, seen, dialogue.turn_encoder, steps
             ),
-            "do new": lambda reply, now, command, token: step(
-                now,
-                questions.reply_with_unshown(reply, command.draft.names)
-                if dialogue.has_display
-                else reply,
-                dialogue.take_step,
-                command,
+            "do tag": lambda reply, now, id, reader, seen: step(
+                now, reply, seen, self.notify_or_lay, Tagged((id,), reader, now)
+            ),
+            "do new": lambda reply, now, command, seen, token: step(
+                now, reply, seen, self.begin_game, dialogue.take_step, command
             ),
             "do action": self._step_handler(Do),
             "do answer": self._step_handler(
@@ -127,9 +117,11 @@ class Scripts:
             ),
             "do correct": self._step_handler(self.correction_command),
             "do prefer": lambda reply, now, command: step(
-                now, reply, dialogue.set_preference, command
+                now, reply, None, dialogue.set_preference, command
             ),
-            "do remove": lambda reply, now, name: step(now, reply, dialogue.remove_name, name),
+            "do remove": lambda reply, now, name: step(
+                now, reply, None, dialogue.remove_name, name
+            ),
         }
 
     def control_handlers(self) -> Mapping[str, RequestHandler]:
@@ -175,11 +167,8 @@ class Scripts:
                 lambda reply, now: self._enqueue(now, reply, self._backups.keep_note)
             ),
             "do new": self._guest_handler(
-                lambda reply, now, command: self._enqueue(
-                    now,
-                    questions.reply_with_unshown(reply, command.draft.names),
-                    self.begin_guest_game,
-                    command,
+                lambda reply, now, command, seen: self.queue_step(
+                    now, reply, seen, self.begin_game, self.begin_guest_game, command
                 )
             ),
         }
@@ -205,40 +194,57 @@ class Scripts:
     # What the controls do, and steps of the game
 
     def queue_step(
-        self, now: float, reply: Reply, act: Callable[..., None], *arguments: Any
+        self, now: float, reply: Reply, seen: str | None, act: Callable[..., None], *arguments: Any
     ) -> None:
         """Wake the display, and queue what a script does to the game or by the controls."""
         self._parts.publisher.keep_awake(now)
-        self._enqueue(now, reply, act, *arguments)
+        self._enqueue(now, reply, self.act_on_seen, seen, act, *arguments)
 
-    def hold_control(self, reply: Reply, now: float, control: str, seconds: float) -> None:
+    def act_on_seen(self, seen: str | None, act: Callable[..., None], *arguments: Any) -> None:
+        """Do what is meant for the table with this mark, None for any; refuse it on another one."""
+        *_, reply, _ = arguments
+        if seen is None or seen == self._parts.dialogue.sitting.mark:
+            act(*arguments)
+        else:
+            reply(refused_answer("the game went on meanwhile", Phrase("went_on")))
+
+    def hold_control(
+        self, reply: Reply, now: float, control: str, seconds: float, seen: str | None
+    ) -> None:
         """Hold a control for a script."""
         self._parts.publisher.keep_awake(now)
-        self._parts.fingers.hold_for_script(control, seconds, reply, now)
+        self._parts.fingers.hold_for_script(control, seconds, seen, reply, now)
+
+    def notify_or_lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
+        """Give cards on a reader to the scripts that watch, else to the game."""
+        enrolment = self._parts.enrolment
+        if not enrolment.notify_watchers(tagged):
+            self._parts.dialogue.lay_tags(tagged, enrolment.stickers, reply, now)
+        elif reply:
+            reply({"ok": True, "shown": False})
 
     def _step_handler(self, command: Callable[..., GameCommand]) -> RequestHandler:
         """Return a handler that queues a step; its fields make the command when its turn comes."""
         return lambda reply, now, seen, **fields: self.queue_step(
-            now, reply, self.take_now, seen, partial(command, **fields)
+            now, reply, seen, self.take_now, partial(command, **fields)
         )
 
-    def take_now(
-        self, seen: int | None, command: Callable[[], GameCommand], reply: Reply, now: float
-    ) -> None:
-        """Take a step whose turn came.
-
-        seen: the turn that the client had before it; the step is refused if the game went on.
-        """
-        dialogue = self._parts.dialogue
-        state = dialogue.sitting.state
+    def take_now(self, command: Callable[[], GameCommand], reply: Reply, now: float) -> None:
+        """Take a step whose turn came."""
         try:
-            if seen not in (None, state and state.turn):
-                raise NotPossible(Phrase("went_on"), f"the game went on: it is not at turn {seen}")
             asked = command()
         except CompanionError as error:
             reply(refused_answer(error, refusal_phrase(error)))
         else:
-            dialogue.take_step(asked, reply, now)
+            self._parts.dialogue.take_step(asked, reply, now)
+
+    def begin_game(
+        self, begin: Callable[..., None], command: Begin, reply: Reply, now: float
+    ) -> None:
+        """Begin a game; the answer tells which names the display shows by their places."""
+        if self._parts.dialogue.has_display:
+            reply = questions.reply_with_unshown(reply, command.draft.names)
+        begin(command, reply, now)
 
     def correction_command(self, counters: Mapping[Counter, int]) -> GameCommand:
         """Return the command that sets counters."""
@@ -332,5 +338,4 @@ class Scripts:
         if not_now := guests.beginning_refusal(dialogue.face, dialogue.sitting):
             reply(refused_answer(not_now, not_now.phrase))
             return
-        self._parts.publisher.keep_awake(now)
         dialogue.take_step(command._replace(by_guest=True), reply, now)

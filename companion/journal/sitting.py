@@ -4,11 +4,13 @@ Undo and redo move by one step of this game (an action or a whole repair), and b
 the game itself. A new step forgets what was undone.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
+from zlib import crc32
 
 from companion.errors import CompanionError, Damaged
-from companion.game.actions import Action, Tile
+from companion.game.actions import Action, Tile, action_json
 from companion.game.cards import Card
 from companion.game.places import HandRows, rows_after
 from companion.game.rules import apply, start
@@ -109,6 +111,15 @@ class Sitting(NamedTuple):
     def dids(self) -> Dids:
         """The same as events."""
         return tuple(step.did for step in self.steps)
+
+    @property
+    def mark(self) -> str:
+        """What names this table to those who saw it: the game, and a checksum of its actions.
+
+        The number of a turn does not: after an undo another turn leads to it, as in another game.
+        """
+        told = json.dumps([action_json(action) for action in self.actions], sort_keys=True)
+        return f"{self.game}-{crc32(told.encode()):08x}"
 
     @property
     def rows(self) -> HandRows:

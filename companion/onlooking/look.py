@@ -32,6 +32,8 @@ class Look(NamedTuple):
     """What the device shows."""
 
     sitting: Sitting = EMPTY
+    mark: str = EMPTY.mark
+    """That of the table, as the device tells it: what is asked of the device names it."""
     preset: str = ""
     """The edition's name, where it is known by which one it was chosen."""
     serial: int = 0
@@ -86,8 +88,11 @@ def _parse_look(line: Json, before: Look) -> Look:
     state = line["state"]
     record = line["record"]
     if state is None or record is None:
-        return look._replace(sitting=EMPTY, preset="", replay=None)
+        return look._replace(sitting=EMPTY, mark=EMPTY.mark, preset="", replay=None)
     replay = replay_record(int(state["game"]), record, int(state["place"][0]) - 1, before.replay)
     return look._replace(
-        sitting=replay.sitting, preset=str(state.get("preset") or ""), replay=replay
+        sitting=replay.sitting,
+        mark=str(state["mark"]),
+        preset=str(state.get("preset") or ""),
+        replay=replay,
     )

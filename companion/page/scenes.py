@@ -67,6 +67,7 @@ def whole_scene(look: Look, offers: Json | None, chosen: Preferences, following:
     """Return all that the touch table draws; `following` is the next game as it would begin."""
     return {
         **_scene_json(look, offers, look.language),
+        "mark": look.mark,
         "language": chosen.language,
         "preferences": [
             {

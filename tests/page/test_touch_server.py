@@ -50,9 +50,10 @@ def test_a_whole_game_is_played_by_requests(table, number):
     assert table.do(do="prefer", key="language", value="de")["ok"]
     begun = table.do(do="new", players=record.setup.players, detail="colours")
     assert begun["ok"]
-    for turn, (do, suit, expected) in enumerate(turns(record), 1):
+    state = table.do(get="state")["state"]
+    for do, suit, expected in turns(record):
         action = {"do": do, **({"suit": suit} if suit else {})}
-        answer = table.do(do="action", action=action, seen=turn)
+        answer = table.do(do="action", action=action, seen=state["mark"])
         assert answer["ok"], answer
         state = table.do(get="state")["state"]
         assert {key: state[key] for key in state_json(expected)} == state_json(expected)
@@ -66,6 +67,7 @@ def test_what_is_offered_now_and_at_an_earlier_turn_comes_in_words(played):
     played.do(do="prefer", key="language", value="fr")
     played.do(do="new", players=2)
     played.do(do="action", action={"do": "clue"})
+    earlier_mark = shows(played, turn=2)["mark"]
     played.do(do="action", action={"do": "play", "suit": "R"})
     now = shows(played, turn=3)
     assert now["offers"]["next"]["R"] == "R2"
@@ -73,7 +75,7 @@ def test_what_is_offered_now_and_at_an_earlier_turn_comes_in_words(played):
     earlier = played.do(get="offers", turn=2)
     assert (earlier["table"]["turn"], earlier["offers"]["next"]["R"]) == (2, "R1")
     assert earlier["table"]["notice"] is None
-    late = played.do(do="undo", seen=2)
+    late = played.do(do="undo", seen=earlier_mark)
     assert (late["ok"], late["key"], late["phrase"]) == (
         False,
         "went_on",
@@ -95,7 +97,8 @@ def test_a_companion_that_is_killed_is_told_and_comes_back_with_its_game(table, 
         while (scene := reader.until("scene"))["table"]["turn"] != 2:
             pass
         assert scene["offers"]["undo"]
-        until(lambda: table.do(do="action", action={"do": "clue"}, seen=2).get("ok"))
+        clue = {"do": "action", "action": {"do": "clue"}, "seen": scene["mark"]}
+        until(lambda: table.do(**clue).get("ok"))
     reader.close()
 
 

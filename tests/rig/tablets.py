@@ -65,7 +65,7 @@ class Finger:
     def tap(self, do: str, suit: str | None = None) -> dict[str, Any]:
         """Tap a key, or the column of a firework."""
         action = {"do": do, "suit": suit} if suit else {"do": do}
-        return self.ask(do="action", action=action, seen=self.state.turn)
+        return self.ask(do="action", action=action, seen=self.scene["mark"])
 
     @property
     def state(self):

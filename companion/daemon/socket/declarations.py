@@ -40,7 +40,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "action": "an action of a record",
     "first": "the place at the table of the player who begins, from 1",
     "turn": "the number of a turn, from 1",
-    "seen": "the number of the turn that the one who asks had before them",
+    "seen": "the `mark` of the table that the one who asks saw, as the state has it",
     "purpose": "`play`, `outcome`, `name`, `name late` or `tile`",
     "path": "what is chosen, one after the other, as the offers have it",
     "counters": 'a list of what is set: name, part and value, such as `["clues","",5]`',
@@ -106,31 +106,36 @@ _TOKEN: Final = "K7Q2X9MP"
 _BOTH: Final = tuple(Door)
 
 DECLARATIONS: Final = (
-    Declaration({"do": "press", "control": "clue"}, "tap a control", ctl="control"),
+    Declaration({"do": "press", "control": "clue"}, "tap a control", _SEEN, ctl="control"),
     Declaration(
         {"do": "hold", "control": "play", "seconds": 0.8},
         "hold a control, in real time",
+        _SEEN,
         ctl="control [seconds=0.8]",
     ),
     Declaration(
         {"do": "chord", "controls": ["discard", "play"]},
         "press buttons together, where something is chosen by columns",
+        _SEEN,
         ctl="controls...",
     ),
     Declaration(
-        {"do": "turn", "steps": -1}, "turn the encoder, clockwise or (negative) back", ctl="steps"
+        {"do": "turn", "steps": -1},
+        "turn the encoder, clockwise or (negative) back",
+        _SEEN,
+        ctl="steps",
     ),
     Declaration(
         {"do": "tag", "id": _STICKER, "reader": "play"},
         "lay a card on a reader",
-        {"reader": CARD_READER},
+        {"reader": CARD_READER, **_SEEN},
         ctl="id [reader]",
     ),
     Declaration(
         {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
         "begin a game; undo brings back the one in progress. At the view socket only where no game"
         " is played. The answer has `unshown` where the display shows names by their places",
-        {"edition": {}, "players": 3, "detail": "colours", "first": 1, "token": ""},
+        {"edition": {}, "players": 3, "detail": "colours", "first": 1, "token": "", **_SEEN},
         ctl="[players] [edition]",
         doors=_BOTH,
     ),

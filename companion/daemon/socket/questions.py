@@ -38,6 +38,7 @@ def table_state_json(sitting: Sitting, saved: bool, serial: int) -> Json | None:
     return {
         **state_json(sitting.state),
         "game": sitting.game,
+        "mark": sitting.mark,
         "edition": edition_json(setup.edition),
         "preset": began.preset,
         "players": setup.players,

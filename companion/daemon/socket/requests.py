@@ -201,7 +201,7 @@ _READ: Final[Mapping[str, ReadField]] = {
     "action": parse_action,
     "bonus": parse_action,
     "turn": integer_reader(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
-    "seen": integer_reader(range(1, 1 << 31), "seen must be the number of a turn, from 1"),
+    "seen": text_reader(bool, "seen must be the mark of a table, as the state has it", str),
     "first": integer_reader(
         range(1, MOST_PLAYERS + 1), "first must be the place of a player, from 1"
     ),
@@ -251,13 +251,13 @@ _READ: Final[Mapping[str, ReadField]] = {
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
 
-def _new_fields(edition: object, players: object, detail: object, first: int, token: str) -> Json:
+def _new_fields(edition: object, players: object, detail: object, first: int, **too: Any) -> Json:
     setup, names = parse_setup(edition, players, detail)
     if first > setup.players:
         raise BadRequest(f"first must be a place from 1 to {setup.players}")
     preset = named_preset(edition, setup.edition)
     draft = seating.with_names(Draft(setup, (), first - 1, preset=preset), names)
-    return {"command": Begin(draft), "token": token}
+    return {"command": Begin(draft), **too}
 
 
 def _repair_fields(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> Json:

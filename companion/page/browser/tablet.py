@@ -200,6 +200,7 @@ class Tablet:
         notice = face.notice
         return Look(
             sitting=sitting,
+            mark=sitting.mark,
             preset=sitting.began.preset if sitting.began else "",
             saved=self.core.dialogue.pending.saved,
             language=self.core.view.language if self.core.view else "",

@@ -210,7 +210,7 @@ FIELD_VALUES: dict[str, list[Any]] = {
     "text": [*SHORT[:1], *SHORT[3:], "x" * 10_001],
     "partial": SHORT[1:],
     "first": [*SHORT, MOST_PLAYERS + 1],
-    "seen": [*SHORT[:5], *SHORT[6:], 99],
+    "seen": [*SHORT, "1-00000000"],
     "purpose": [*SHORT, "leaving"],
     "path": [*SHORT, [1], ["Q"], ["R", "9"]],
     "counters": [*SHORT[:3], *SHORT[4:5], *SHORT[6:], [1], [["clues", "", 9]], [["clue", "", 1]]],

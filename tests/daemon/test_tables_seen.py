@@ -1,0 +1,103 @@
+"""A request means the table that was seen: on another one it is refused, and changes nothing."""
+
+import pytest
+
+from companion.daemon.interfaces import Request
+from companion.daemon.socket.declarations import DECLARATIONS, Door
+from companion.onlooking.look import next_look
+from tests.rig.rig import Rig
+from wiring.reading.build import load
+
+WENT_ON = {"key": "went_on", "facts": {}}
+CLUE = {"do": "action", "action": {"do": "clue"}}
+RED = {"do": "action", "action": {"do": "play", "suit": "R"}}
+BLUE = {"do": "action", "action": {"do": "play", "suit": "B"}}
+PEOPLES_TABLE = {"prefer", "remove", "subscribe", "watch", "enrol", "forget", "backup", "restore"}
+"""What changes nothing of the game that lies there."""
+CHANGES = [one for one in DECLARATIONS if one.verb == "do" and Door.CONTROL in one.doors]
+CHANGES = [one for one in CHANGES if one.word not in PEOPLES_TABLE]
+
+
+@pytest.fixture
+def rig():
+    with Rig(build=load("emulator-keys"), blind=True) as made:
+        made.ask(do="new", players=3)
+        yield made
+
+
+def mark(rig):
+    return rig.ask(get="state")["state"]["mark"]
+
+
+@pytest.mark.parametrize("declared", CHANGES, ids=lambda one: one.word)
+def test_each_request_that_changes_a_table_is_refused_on_another_one(rig, declared):
+    old = mark(rig)
+    rig.ask(**CLUE)
+    before = rig.core.sitting, rig.core.dialogue.face.screen
+    assert rig.ask(**declared.example, seen=old)["phrase"] == WENT_ON
+    assert (rig.core.sitting, rig.core.dialogue.face.screen) == before
+
+
+@pytest.mark.parametrize("body", [CLUE, RED, {"do": "undo"}, {"do": "press", "control": "clue"}])
+def test_of_two_that_saw_the_same_table_one_counts(rig, body):
+    rig.ask(**CLUE)
+    seen = mark(rig)
+    steps = len(rig.core.sitting.steps)
+    answers = [rig.ask(**body, seen=seen) for _ in range(2)]
+    assert [answer["ok"] for answer in answers] == [True, False]
+    assert abs(len(rig.core.sitting.steps) - steps) == 1
+
+
+def test_a_mark_is_of_the_actions_and_not_of_their_number(rig):
+    empty = mark(rig)
+    rig.ask(**RED)
+    red = mark(rig)
+    rig.ask(do="undo")
+    assert mark(rig) == empty
+    rig.ask(**BLUE)
+    assert rig.ask(**CLUE, seen=red)["phrase"] == WENT_ON
+    rig.ask(do="new", players=3)
+    assert rig.ask(**CLUE, seen=empty)["phrase"] == WENT_ON
+    assert rig.ask(**CLUE, seen=mark(rig))["ok"]
+
+
+def test_steps_that_take_no_turn_make_another_table(rig):
+    rig.ask(do="new", players=3, detail="cards")
+    rig.ask(**CLUE)
+    marks = [mark(rig)]
+    for body in (
+        {"do": "action", "action": {"do": "discard"}},
+        {"do": "answer", "purpose": "name", "path": ["R", "3"]},
+        {"do": "action", "action": {"do": "mix", "hand": 2}},
+        {"do": "correct", "counters": [["clues", "", 5]]},
+        {"do": "repair", "turn": 1, "as": "insert", "action": {"do": "clue"}},
+        {"do": "action", "action": {"do": "concede", "reason": "conceded"}},
+    ):
+        assert rig.ask(**body, seen=marks[-1])["ok"], body
+        marks.append(mark(rig))
+    assert len({*marks}) == len(marks)
+    while mark(rig) != marks[0]:
+        assert rig.ask(do="undo", seen=mark(rig))["ok"]
+
+
+def test_a_hold_is_refused_where_the_table_changes_under_it(rig):
+    rig.ask(**CLUE)
+    seen = mark(rig)
+    held = []
+    body = {"do": "hold", "control": "clue", "seconds": 0.8, "seen": seen}
+    rig.inbox.append(Request(body, held.append))
+    rig.wait(0.4)
+    rig.ask(**CLUE)
+    rig.wait(1)
+    assert held[0]["phrase"] == WENT_ON
+    assert len(rig.core.sitting.steps) == 2
+
+
+def test_who_looks_on_is_told_the_mark(rig):
+    lines = []
+    rig.inbox.append(Request({"do": "subscribe"}, lines.append, Door.VIEW))
+    rig.ask(**CLUE)
+    look = None
+    for line in lines[1:]:
+        look = next_look(line, look)
+    assert look.mark == rig.core.sitting.mark == mark(rig)
