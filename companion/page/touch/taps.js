@@ -7,9 +7,14 @@ const PALM_PX = 70; // a contact this broad is no fingertip
 const SLIP_PX = 30;
 
 export class Taps {
-  /** act(button): does what a button says. refuse(key): says why a touch counts nothing. */
-  constructor(root, act, refuse) {
+  /**
+   * act(button, seen): does what a button says, on the table that was seen when the finger came down.
+   * refuse(key): says why a touch counts nothing. mark(): names the table that is seen now.
+   */
+  constructor(root, act, refuse, mark) {
     this.refuse = refuse;
+    this.mark = mark;
+    this.seen = ""; // the mark of the table that the first finger saw
     this.fingers = new Map(); // where and when each finger came down that is down
     this.first = null; // the first one of them
     this.several = false; // more than one was down since none was
@@ -23,7 +28,7 @@ export class Taps {
       if (!button) return;
       const why = this.problem(event, button);
       if (why) refuse(why);
-      else act(button);
+      else act(button, event.detail === 0 ? mark() : this.seen);
     });
   }
 
@@ -32,6 +37,7 @@ export class Taps {
       this.several = false;
       this.palm = false;
       this.first = event;
+      this.seen = this.mark();
     }
     this.fingers.set(event.pointerId, event);
     this.several = this.several || this.fingers.size > 1;

@@ -62,7 +62,9 @@ export class TouchTable {
     this.past = new Past(async (path) => companion.read(path), Boolean(files));
     stage.append(this.frame);
     document.body.append(this.past.element);
-    this.taps = new Taps(stage, (button) => this.act(button), (why) => this.tell(say(why), true));
+    this.seen = ""; // the mark of the table that the last tap is meant for
+    this.taps = new Taps(stage, (button, seen) => this.act(button, seen), (why) => this.tell(say(why), true),
+      () => this.scene?.mark || "");
     addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       if (location.hash) location.hash = "";
@@ -77,11 +79,12 @@ export class TouchTable {
   take(scene) {
     if (scene.language !== spoken.language) speak(scene.language);
     const before = this.scene?.table;
+    const marked = this.scene?.mark;
     this.scene = scene;
     const { table } = scene;
     if (before && table.game !== before.game) this.start = null;
     if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard();
-    if (before && (table.game !== before.game || table.turn !== before.turn)) this.forgetPicks();
+    if (marked !== scene.mark) this.forgetPicks();
     const moment = happened(before, table);
     this.draw();
     if (moment) showMoment(moment, this.frame);
@@ -108,13 +111,24 @@ export class TouchTable {
   /** Ask the companion; what it refuses is said. Return the answer, null while it is on its way. */
   async ask(body) {
     const answer = await this.companion.ask(body);
-    if (answer && !answer.ok) this.tell(answer.phrase || answer.error, true);
+    if (answer && !answer.ok) this.refuse(answer);
     return answer;
+  }
+
+  /** Say why the companion refused. If the game went on, what is open is about another table, and closes. */
+  refuse(answer) {
+    this.tell(answer.phrase || answer.error, true);
+    if (answer.key !== "went_on") return;
+    this.entry = null;
+    this.forgetPicks();
+    this.close();
   }
 
   // What a tap says
 
-  act(button) {
+  /** seen: the mark of the table that the finger saw; what is open may be about an earlier one. */
+  act(button, seen) {
+    this.seen = this.sheet?.seen || this.entry?.seen || seen;
     if (button.getAttribute("aria-disabled") === "true") {
       this.tell(button.dataset.why, true);
       return;
@@ -176,7 +190,7 @@ export class TouchTable {
 
   on_mix({ seat }) {
     this.close();
-    this.ask({ do: "action", action: { do: "mix", hand: Number(seat) } });
+    this.ask({ do: "action", action: { do: "mix", hand: Number(seat) }, seen: this.seen });
   }
 
   on_play({ suit }) {
@@ -189,11 +203,11 @@ export class TouchTable {
     this.sheet = null;
     this.forgetPicks();
     if (!this.entry) {
-      await this.ask({ do: "action", action, seen: this.scene.table.turn });
+      await this.ask({ do: "action", action, seen: this.seen });
       this.draw();
       return;
     }
-    const { number, as } = this.entry;
+    const { number, as, seen } = this.entry;
     const then = bonus ? null : await this.ask({ get: "offers", turn: number, as, action });
     if (then?.offers?.tile && (this.freeClueIn(then) || this.tilePaths(then).some(([one]) => one !== "done"))) {
       this.entry = { ...this.entry, action, then };
@@ -201,14 +215,14 @@ export class TouchTable {
       return;
     }
     this.entry = null;
-    this.repair({ turn: number, as, action, ...(bonus ? { bonus } : {}) });
+    this.repair({ turn: number, as, action, ...(bonus ? { bonus } : {}), seen });
   }
 
   async repair(what) {
     const answer = await this.companion.ask({ do: "repair", ...what });
     this.repairing = answer && !answer.ok ? what : null;
     if (this.repairing && /^leaving_/.test(answer.key || "")) this.sheet = { name: "misfit", text: answer.phrase };
-    else if (this.repairing) this.tell(answer.phrase || answer.error, true);
+    else if (this.repairing) this.refuse(answer);
     this.draw();
   }
 
@@ -219,11 +233,12 @@ export class TouchTable {
 
   async on_repair({ as, number }) {
     this.sheet = null;
+    const { seen } = this;
     const turn = Number(number);
-    if (as === "remove") await this.repair({ turn, as });
+    if (as === "remove") await this.repair({ turn, as, seen });
     else {
       const then = await this.ask({ get: "offers", turn, as });
-      if (then?.ok) this.entry = { number: turn, as, then };
+      if (then?.ok) this.entry = { number: turn, as, then, seen };
       this.forgetPicks();
     }
     this.draw();
@@ -248,7 +263,7 @@ export class TouchTable {
       return;
     }
     if (purpose === "outcome" && this.entry) this.on_outcome({ path });
-    else await this.ask({ do: "answer", purpose, path: chosen, seen: this.scene.table.turn });
+    else await this.ask({ do: "answer", purpose, path: chosen, seen: this.seen });
     this.draw();
   }
 
@@ -256,13 +271,13 @@ export class TouchTable {
     this.sheet = null;
     this.forgetPicks();
     if (this.entry) this.entry = null;
-    else await this.ask({ do: "undo", seen: this.scene.table.turn });
+    else await this.ask({ do: "undo", seen: this.seen });
     this.draw();
   }
 
   on_redo() {
     this.close();
-    this.ask({ do: "redo" });
+    this.ask({ do: "redo", seen: this.seen });
   }
 
   on_news() {
@@ -288,7 +303,7 @@ export class TouchTable {
 
   on_concede({ reason }) {
     this.close();
-    this.ask({ do: "action", action: { do: "concede", reason } });
+    this.ask({ do: "action", action: { do: "concede", reason }, seen: this.seen });
   }
 
   on_save() { this.files.save().catch((error) => this.tell(error.message, true)); }
@@ -314,18 +329,20 @@ export class TouchTable {
   }
 
   async on_turns() {
+    const { seen } = this;
     const answer = await this.ask({ get: "turns" });
-    if (answer?.ok && answer.turns) this.open({ name: "turns", turns: answer.turns.reverse(), chosen: null });
+    if (answer?.ok && answer.turns) this.open({ name: "turns", turns: answer.turns.reverse(), chosen: null, seen });
   }
 
   async on_counters({ staged = "[]" }) {
+    const { seen } = this;
     const set = JSON.parse(staged);
     const answer = await this.ask({ get: "counters", counters: set });
-    if (answer?.ok) this.open({ name: "counters", counters: answer.counters, staged: set });
+    if (answer?.ok) this.open({ name: "counters", counters: answer.counters, staged: set, seen });
   }
 
   async on_correct({ staged }) {
-    const answer = await this.ask({ do: "correct", counters: JSON.parse(staged) });
+    const answer = await this.ask({ do: "correct", counters: JSON.parse(staged), seen: this.seen });
     if (!answer || answer.ok) this.close();
   }
 
@@ -340,7 +357,7 @@ export class TouchTable {
   }
 
   async on_begin() {
-    const answer = await this.ask({ do: "new", ...this.start.request });
+    const answer = await this.ask({ do: "new", ...this.start.request, seen: this.seen });
     if (answer?.ok) this.start = null;
     this.draw();
   }
@@ -369,7 +386,7 @@ export class TouchTable {
   /** The scene that is shown: now, or just before the turn that is told. */
   get shown() { return this.entry ? this.entry.then : this.scene; }
   get acts() { return this.shown.table.players.find((one) => one.acts)?.seat; }
-  get discard() { return `${this.scene.table.game} ${this.scene.table.turn}`; }
+  get discard() { return this.scene.mark; }
   tilePaths(scene) { return scene.offers.answers.tile; }
 
   get freeClue() { return this.freeClueIn(this.shown); }

@@ -82,3 +82,52 @@ def test_every_screen_of_it_has_room_on_both_displays(browser, axe, tmp_path, la
         check_screen("more")
         kiosk.tap("""[data-to='{"name":"menu"}']""")
         check_screen("menu")
+
+
+FINGER = """const facts = { bubbles: true, detail: 1, pointerId: 7, clientX: 9, clientY: 9 };
+const key = document.querySelector('.keys [data-act="undo"]');
+key.dispatchEvent(new PointerEvent(arguments[0], facts));"""
+MEANWHILE = {
+    "turns": [".turn-lines li:nth-child(1) .turn-line", '.ways [data-as="remove"]'],
+    "counters": ['.counters [data-act="counters"]', '[data-act="correct"]'],
+}
+"""What is tapped in a sheet before the game goes on, and then."""
+
+
+def begin(kiosk):
+    """Begin a game, whatever was played before, with a clue."""
+    kiosk.open(800, 480)
+    kiosk.speak()
+    kiosk.ask({"do": "new", "players": 2})
+    kiosk.browser.until(".turn-number", lambda said: said == "Turn 1")
+    kiosk.enter("clue", None)
+    assert kiosk.comes_to({"turn": 2})
+
+
+@pytest.mark.parametrize("sheet", MEANWHILE)
+def test_a_sheet_means_the_table_on_which_it_was_opened(kiosk, device, sheet):
+    begin(kiosk)
+    kiosk.tap('.keys [data-act="more"]')
+    kiosk.tap(f'.sheet [data-act="{sheet}"]')
+    first, then = MEANWHILE[sheet]
+    kiosk.tap(first)
+    with Script(device.sock) as script:
+        script.ask(do="undo")
+        script.ask(do="action", action={"do": "play", "suit": "R"})
+    kiosk.browser.until(".rocket[data-suit=R]", "1")
+    kiosk.tap(then)
+    kiosk.browser.until(".news", "went on meanwhile")
+    kiosk.until("return document.querySelector('.sheet').hidden")
+    assert kiosk.comes_to({"turn": 2, "clues": 8, "score": 1})
+
+
+def test_a_finger_means_the_table_that_it_saw_when_it_came_down(kiosk, device):
+    begin(kiosk)
+    kiosk.browser.run(FINGER, "pointerdown")
+    with Script(device.sock) as script:
+        script.ask(do="action", action={"do": "play", "suit": "R"})
+        kiosk.browser.until(".rocket[data-suit=R]", "1")
+        for event in ("pointerup", "click"):
+            kiosk.browser.run(FINGER, event)
+        kiosk.browser.until(".news", "went on meanwhile")
+    assert kiosk.comes_to({"turn": 3})
