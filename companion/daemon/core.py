@@ -278,7 +278,9 @@ class Core:
         """Queue a gesture that ended now."""
         held = isinstance(gesture, Hold) and gesture.control == CLUE
         press = self.press_or_undo if held else self.dialogue.take_gesture
-        self._enqueue(now, reply, self._scripts.act_on_seen, seen, press, gesture, now)
+        if reply:
+            press = partial(self._scripts.act_on_seen, seen, press)
+        self._enqueue(now, reply, press, gesture, now)
 
     def press_or_undo(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Press; where the face makes a mistake of it, undo leads out of any screen."""
