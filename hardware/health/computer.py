@@ -43,17 +43,19 @@ def computer(machine: Machine, board: str) -> Probe:
 
 
 def power(machine: Machine) -> Probe:
-    """Find whether the supply's voltage is or was too low."""
+    """Find whether the supply's voltage is or was too low; either of two files may say it."""
     alarm = find_alarm(machine.path("/sys/class/hwmon"))
-    try:
-        bits = int(machine.read_text(_THROTTLED) or "", 16)
-        before = "power.before" if bits & _BEFORE else "power.right"
-        yield result_of("power.low" if bits & _NOW else before)
-    except ValueError:
-        if alarm:
-            yield result_of("power.right" if alarm.read_text().strip() == "0" else "power.low")
-        elif machine.model:
-            yield result_of("power.unknown")
+    state = alarm.read_text().strip() if alarm else ""
+    told = machine.read_text(_THROTTLED) or ""
+    bits = int(told, 16) if re.fullmatch("(0x)?[0-9a-fA-F]+", told) else None
+    if state == "1" or (bits or 0) & _NOW:
+        yield result_of("power.low")
+    elif (bits or 0) & _BEFORE:
+        yield result_of("power.before")
+    elif bits == 0 or state == "0":
+        yield result_of("power.right")
+    elif machine.model:
+        yield result_of("power.unknown")
 
 
 def clock(machine: Machine) -> Probe:

@@ -1,5 +1,6 @@
 """Probes of what a build's pins need: a library, the chip, the buses, the groups that use them."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -48,11 +49,28 @@ def _check_bus(machine: Machine, switch: Switch) -> CheckResult:
 
 
 def has_console(machine: Machine) -> bool:
-    """Return True if the kernel talks on the UART of the header."""
-    text = (
-        machine.read_text("/boot/firmware/cmdline.txt") or machine.read_text("/proc/cmdline") or ""
-    )
-    return any(f"console={name}" in text for name in ("serial0", "ttyAMA0", "ttyS0"))
+    """Return True if the kernel talks on the UART of the header, or will from the next start on."""
+    texts = (machine.read_text("/boot/firmware/cmdline.txt"), machine.read_text("/proc/cmdline"))
+    talks = {
+        machine.path(f"/dev/{name}").resolve().name
+        for text in texts
+        for name in re.findall(r"(?<!\S)console=(\w+)", text or "")
+    }
+    return not talks.isdisjoint(_header_uarts(machine))
+
+
+def is_five(machine: Machine) -> bool:
+    """Return True for a Raspberry Pi 5, where `serial0` is the debug connector as a rule."""
+    return bool(re.search(r"(Pi|Module) 5", machine.model))
+
+
+def _header_uarts(machine: Machine) -> set[str]:
+    """Return what the UART of the header may be called."""
+    if is_five(machine):
+        return {"ttyAMA0"}
+    if machine.exists("/dev/serial0"):
+        return {machine.path("/dev/serial0").resolve().name}
+    return {"serial0", "ttyAMA0", "ttyS0"}
 
 
 def scan(machine: Machine, build: Build) -> Probe:

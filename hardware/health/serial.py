@@ -1,12 +1,11 @@
 """Probes of what is on serial ports, each used as its driver does: card readers."""
 
 import errno
-import re
 from typing import Final
 
 from hardware.health.machine import Machine
 from hardware.health.mending import allow_command
-from hardware.health.pins import has_console
+from hardware.health.pins import has_console, is_five
 from hardware.health.table import Probe, result_of
 from hardware.readers.rdm6300 import Rdm6300Frames
 from wiring.reading.readers import on_header
@@ -76,8 +75,7 @@ def _port_problem(machine: Machine, port: str) -> PortLine | None:
 
 def _absent_port(machine: Machine, port: str) -> PortLine:
     if on_header(port):
-        is_five = re.search(r"(Pi|Module) 5", machine.model)
-        mend = _UART_OF_5 if is_five else f"{UART_ON} && {CONSOLE_OFF} && sudo reboot"
+        mend = _UART_OF_5 if is_five(machine) else f"{UART_ON} && {CONSOLE_OFF} && sudo reboot"
         return "uart_off", {"mend": mend}
     others = machine.matching_files("/dev/serial/by-id/*")
     if not others:

@@ -10,6 +10,7 @@ from typing import Final
 from companion.commands import whole_file
 from companion.errors import CompanionError
 from hardware.health.machine import Machine
+from hardware.health.pins import has_console
 from wiring.reading.build import Build
 from wiring.switches import CONFIG, CONSOLE, Switch, needed_switches
 
@@ -31,25 +32,24 @@ def switch_buses(machine: Machine, build: Build) -> tuple[bool, list[Switch]]:
     """
     wanted = needed_switches(build)
     changed = change_file(machine.path(CONFIG), partial(with_lines, switched=wanted))
-    if any(each.name == CONSOLE for each in wanted):
+    if any(each.name == CONSOLE for each in wanted) and has_console(machine):
         changed |= change_file(machine.path(CMDLINE), without_console)
     for module in MODULES if wanted else ():
         machine.run(("modprobe", module))
     for each in wanted if changed else ():
         if each.line.startswith(_PARAMETER):  # as raspi-config does, so that no restart is needed
             machine.run(("dtparam", each.line.removeprefix(_PARAMETER)))
-    return changed, await_switches(machine, wanted, changed)
+    return changed, await_switches(machine, wanted)
 
 
-def await_switches(machine: Machine, wanted: Sequence[Switch], changed: bool) -> list[Switch]:
+def await_switches(machine: Machine, wanted: Sequence[Switch]) -> list[Switch]:
     """Wait a moment for the device files. Return what is not as it should be."""
     lacking: list[Switch] = []
     for _ in range(int(_WAIT_S / _LOOK_S)):
         lacking = [
             each
             for each in wanted
-            # Nothing shows whether the console is still there.
-            if (machine.exists(each.device) != each.on if each.device else changed)
+            if (machine.exists(each.device) if each.device else has_console(machine)) != each.on
         ]
         if not lacking:
             break

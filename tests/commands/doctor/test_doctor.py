@@ -60,6 +60,8 @@ def denied(fake: Fake) -> None:
 
 HWMON = "sys/class/hwmon/hwmon1"
 ALARM = has((f"{HWMON}/name", "rpi_volt\n"), (f"{HWMON}/in0_lcrit_alarm", "1\n"))
+CALM = has((f"{HWMON}/name", "rpi_volt\n"), (f"{HWMON}/in0_lcrit_alarm", "0\n"))
+SENSOR = has((f"{HWMON}/name", "rpi_volt\n"), (f"{HWMON}/in0_lcrit_alarm", ""))
 PIPEWIRE = has(
     ("proc/asound/card0/pcm0p/sub0/status", "state: RUNNING\nowner_pid   : 812\n"),
     ("proc/812/comm", "pipewire\n"),
@@ -89,6 +91,15 @@ BREAKS: dict[str, tuple[Break, str, str, str]] = {
     "low voltage now": (has((THROTTLED, "50005")), "power", WRONG, "supply"),
     "low voltage before": (has((THROTTLED, "50000")), "power", NOTE, "supply"),
     "low voltage by the sensor": (both(gone(THROTTLED), ALARM), "power", WRONG, "supply"),
+    "low voltage by the sensor alone": (ALARM, "power", WRONG, "supply"),
+    "a sensor that says nothing": (both(gone(THROTTLED), SENSOR), "power", NOTE, ""),
+    "low voltage before, by the file alone": (
+        both(has((THROTTLED, "0x50000")), CALM),
+        "power",
+        NOTE,
+        "supply",
+    ),
+    "a sensor without an alarm": (both(gone(THROTTLED), CALM), "power", OK, ""),
     "nothing that tells the voltage": (gone(THROTTLED), "power", NOTE, ""),
     "nonsense about the voltage": (has((THROTTLED, "what")), "power", NOTE, ""),
     "a clock that nobody set": (gone("run/systemd/timesync/synchronized"), "clock", NOTE, ""),
@@ -141,6 +152,9 @@ def test_the_build_of_the_leds_wants_spi_and_the_console_off(fake: Fake) -> None
     fake.put(CMDLINE, "console=serial0,115200 console=tty1")
     console = looked(fake, "table")["serial console"]
     assert (console.state, "do_serial_cons 1" in console.mend) == (WRONG, True)
+    fake.put(MODEL, "Raspberry Pi 5 Model B Rev 1.1\0")
+    console = looked(fake, "table")["serial console"]
+    assert console.state == OK, "there it is the debug connector's"
 
 
 def test_the_shim_is_asked_at_its_own_address(fake: Fake) -> None:

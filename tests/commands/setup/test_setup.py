@@ -146,6 +146,7 @@ def test_the_buses_of_the_build_are_switched(device):
 def test_a_bus_whose_pins_the_build_needs_is_switched_off(device):
     usual = "console=serial0,115200 console=tty1 ds=nocloud;i=1\n"
     device.put("boot/firmware/cmdline.txt", usual)
+    device.put("proc/cmdline", "coherent_pool=1M console=ttyS0,115200\n")
     device.set_up("bonnet")
     assert device.text("boot/firmware/cmdline.txt") == usual
     _, said = device.set_up("table")
@@ -153,6 +154,17 @@ def test_a_bus_whose_pins_the_build_needs_is_switched_off(device):
     assert device.text("boot/firmware/cmdline.txt") == "console=tty1 ds=nocloud;i=1\n"
     assert "SPI bus 0 is switched off from the next start" in said
     assert "serial console is switched off from the next start" in said
+    _, said = device.set_up("table")
+    assert "serial console is not switched off yet" in said
+
+
+def test_the_console_on_the_debug_connector_of_a_raspberry_pi_5_stays(device):
+    usual = "console=serial0,115200 console=tty1\n"
+    device.put("proc/device-tree/model", "Raspberry Pi 5 Model B Rev 1.1\0")
+    device.put("boot/firmware/cmdline.txt", usual)
+    _, said = device.set_up("table")
+    assert device.text("boot/firmware/cmdline.txt") == usual
+    assert "serial console is switched" not in said
 
 
 def test_the_service_is_enabled_and_started_and_waited_for(device):
@@ -307,6 +319,7 @@ def test_a_bus_that_is_there_at_once_wants_no_restart(card):
 def test_a_card_that_names_no_build_gets_the_usual_one(card, text):
     card.lose(CARD)
     card.put("dev/i2c-1")
+    card.put("dev/spidev0.0")
     if text:
         card.put(CARD, text)
     assert card.start_first()[0] == RESTART, "the usual one needs the pins of SPI"

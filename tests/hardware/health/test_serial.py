@@ -155,10 +155,39 @@ def test_the_port_is_the_uart_of_the_header_on_each_raspberry_pi(
     assert (result.state, sentence in result.sentence, mend in result.mend) == (state, True, True)
 
 
-def test_the_console_must_leave_the_uart_of_a_reader(tmp_path):
+DEBUGGED = {"serial0": "ttyAMA10"}
+
+
+@pytest.mark.parametrize(
+    ("model", "links", "port", "console", "state"),
+    [
+        ("4", MINI, "serial0", "tty1", OK),
+        ("4", MINI, "serial0", "serial0,115200", WRONG),
+        ("4", MINI, "ttyS0", "serial0,115200", WRONG),
+        ("4", MINI, "serial0", "ttyS0,115200", WRONG),
+        ("4", MINI, "serial0", "ttyAMA0,115200", OK),
+        ("4", FULL, "serial0", "ttyAMA0", WRONG),
+        ("4", {}, "serial0", "ttyAMA0", WRONG),
+        ("5", DEBUGGED, "ttyAMA0", "serial0,115200", OK),
+        ("5", DEBUGGED, "ttyAMA0", "ttyAMA10,115200", OK),
+        ("5", {}, "ttyAMA0", "serial0,115200", OK),
+        ("5", DEBUGGED, "ttyAMA0", "ttyAMA0,115200", WRONG),
+        ("5", FULL, "ttyAMA0", "serial0,115200", WRONG),
+        ("Module 5", DEBUGGED, "ttyAMA0", "serial0,115200", OK),
+    ],
+)
+@pytest.mark.parametrize("file", ["/boot/firmware/cmdline.txt", "/proc/cmdline"])
+def test_the_console_must_leave_the_uart_of_a_reader(
+    tmp_path, model, links, port, console, state, file
+):
+    pi(tmp_path, model, **links)
+    assert look(tmp_path, reader(f"/dev/{port}"))["serial console"].state == OK
+    put(tmp_path, "/boot/firmware/cmdline.txt").write_text("console=tty1 root=x\n")
+    put(tmp_path, file).write_text(f"quiet console={console} earlycon=serial0 root=x\n")
+    result = look(tmp_path, reader(f"/dev/{port}"))["serial console"]
+    assert (result.state, "do_serial_cons 1" in result.mend) == (state, state == WRONG)
+
+
+def test_the_console_is_asked_for_where_a_reader_is_on_the_header(tmp_path):
     pi(tmp_path, "4", serial0="ttyS0")
-    assert look(tmp_path, reader("/dev/serial0"))["serial console"].state == OK
-    put(tmp_path, "/boot/firmware/cmdline.txt").write_text("console=serial0,115200 root=x\n")
-    result = look(tmp_path, reader("/dev/serial0"))["serial console"]
-    assert (result.state, "do_serial_cons 1" in result.mend) == (WRONG, True)
     assert "serial console" not in look(tmp_path, reader())
