@@ -181,6 +181,13 @@ class Controls(Protocol):
         taken is posted as unusable, and tried again now and then.
         """
 
+    def watermark(self) -> float:
+        """Return the time up to which every edge and every turn is posted; post what waits first.
+
+        It is infinite where there is nothing to wait for. Nothing may be decided about a later
+        moment.
+        """
+
     def is_down(self, control: str) -> bool:
         """Return True if the control is down, read now; the encoder and an absent one never are."""
 

@@ -8,10 +8,13 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeVar
 
-from companion.panel import Edge, Tagged
+from companion.panel import Edge, Rotated, Tagged, Touched
 
 Job = Callable[[], None]
 """Something to be done by another thread."""
+
+Timed = Edge | Rotated | Tagged | Touched
+"""What people do, with the time at which they did it."""
 
 Stamped = tuple[float, Any]
 """A time, and a message for the core, a function to call, or None for the end of the loop."""
@@ -26,8 +29,8 @@ class Inbox:
         self.queue: Final[SimpleQueue[Stamped]] = SimpleQueue()
 
     def post(self, message: object) -> None:
-        """Put a message in the queue, from any thread; edges and tags have stamps of their own."""
-        at = message.at if isinstance(message, Edge | Tagged) else self.clock()
+        """Put a message in the queue, from any thread; what people do has a stamp of its own."""
+        at = message.at if isinstance(message, Timed) else self.clock()
         self.queue.put((at, message))
 
 

@@ -1,7 +1,8 @@
 """The loop: the thread that owns the core. It takes messages by their stamps, then deadlines.
 
-It also reports to the service manager, since it does the work: ready, the status line, and the
-heartbeat.
+Its time is the watermark of the controls: the thread may have been late itself, and what waits by
+then is taken before anything is decided about a time. It also reports to the service manager, since
+it does the work: ready, the status line, and the heartbeat.
 """
 
 import threading
@@ -13,6 +14,7 @@ from companion.daemon.heartbeat import ThreadHeartbeat
 from companion.daemon.inbox import Inbox, take_waiting
 from companion.face.view import View
 from companion.journal.sitting import Sitting
+from companion.panel import Clock
 from companion.service_manager import ServiceManager
 
 SOONEST_S: Final = 0.0005
@@ -23,9 +25,18 @@ class Loop:
     """The thread that owns the core and empties the inbox."""
 
     def __init__(
-        self, inbox: Inbox, core: Core, heartbeat: ThreadHeartbeat, service: ServiceManager
+        self,
+        inbox: Inbox,
+        core: Core,
+        heartbeat: ThreadHeartbeat,
+        service: ServiceManager,
+        watermark: Clock,
     ) -> None:
-        """Make the thread; the inbox may have messages already."""
+        """Make the thread; the inbox may have messages already.
+
+        watermark: that of the controls, which posts what waits.
+        """
+        self._watermark = watermark
         self._inbox = inbox
         self._core = core
         self._heartbeat = heartbeat
@@ -50,6 +61,8 @@ class Loop:
             now = clock()
             deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
             batch = take_waiting(self._inbox.queue, max(SOONEST_S, deadline - now))
+            now = min(self._watermark(), clock())
+            batch += take_waiting(self._inbox.queue, 0)
             # Each has the time of its cause: an edge that the kernel saw first is taken first.
             for _, message in sorted(batch, key=itemgetter(0)):
                 if message is None:
@@ -57,9 +70,9 @@ class Loop:
                 if callable(message):
                     message()
                 else:
-                    core.handle(message, clock())
-            core.tick(clock())
-            core.publish(clock())
+                    core.handle(message, now)
+            core.tick(now)
+            core.publish(now)
             heartbeat.check_threads(clock())
             view = core.view
             if view is not None and view is not reported:

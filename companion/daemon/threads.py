@@ -86,7 +86,9 @@ class Threads:
             "view socket": self.view_server.ping,
         }
         self._heartbeat = ThreadHeartbeat(self._service, workers)
-        self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
+        self._loop = Loop(
+            inbox, self.core, self._heartbeat, self._service, panel.controls.watermark
+        )
 
     def _extend_time_limits(self) -> None:
         """Ask the watchdog for patience: reading a damaged file may take minutes."""

@@ -107,6 +107,7 @@ class _EmulatedFactory(MockFactory):  # type: ignore[misc]
     def __init__(self, clock: Clock) -> None:
         super().__init__(revision=_REVISION, pin_class=_EmulatedPin)
         self.ticks = clock
+        self.watermark = clock  # mock pins tell each edge at once
         self.on_change: Callable[[], None] = lambda: None
 
     def _get_board_info(self) -> _BoardInfo:

@@ -27,6 +27,10 @@ class AllControls:
         for member, controls in enumerate(self._members):
             controls.listen(partial(self._hear_control, member))
 
+    def watermark(self) -> float:
+        """Return the time up to which every member has posted all."""
+        return min(controls.watermark() for controls in self._members)
+
     def is_down(self, control: str) -> bool:
         """Return True if any member holds the control down."""
         return any(controls.is_down(control) for controls in self._members)

@@ -5,6 +5,7 @@ import os
 import struct
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -47,10 +48,16 @@ class Input:
         self._pin.edges = "both"
 
     def listen(self, post: Callable[[Edge], None], control: str) -> None:
-        """Post every edge as one of this control, from the thread that the edge comes in."""
+        """Post every edge as one of this control, from the thread that the edge comes in.
 
-        def on_edge(at: float, level: int) -> None:
-            post(Edge(control, bool(level) == self._active_high, at))
+        Where edges before `at` are lost, a press that was under way is cancelled.
+        """
+
+        def on_edge(at: float, level: int | None) -> None:
+            if level is None:
+                post(Edge(control, down=False, at=at, cancelled=True))
+            else:
+                post(Edge(control, bool(level) == self._active_high, at))
 
         self._on_edge = on_edge  # gpiozero alone would not keep it
         self._pin.when_changed = on_edge
@@ -128,6 +135,10 @@ class GpioChip:
             if self._holders == 0 and self._factory is not None:
                 with suppress(Exception):
                     self._factory.close()
+
+    def watermark(self) -> float:
+        """Return the time up to which every edge of the inputs is posted; post what waits."""
+        return inf if self._factory is None else float(self._factory.watermark())
 
     def open_input(self, pin: int, active_high: bool) -> Input:
         """Open a button's pin; `PinBusy` if something else has it, `PanelError` if it is none."""

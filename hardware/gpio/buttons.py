@@ -70,6 +70,10 @@ class GpioControls:
         if self._absent:
             Thread(target=self._open_absent, args=(post,), name="pins", daemon=True).start()
 
+    def watermark(self) -> float:
+        """Return the time up to which every edge and every turn is posted; post what waits."""
+        return self._board.watermark()
+
     def is_down(self, control: str) -> bool:
         """Return True if the control's pin is down now.
 

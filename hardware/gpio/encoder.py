@@ -74,5 +74,7 @@ class GpioEncoder:
 
 
 def _post_turn(quadrature: Quadrature, post: Callable[[Rotated], None], edge: Edge) -> None:
+    if edge.cancelled:  # edges are lost, and the next one tells where the contact is
+        return
     if steps := quadrature.change_contact("ab".index(edge.control), closed=edge.down):
         post(Rotated(steps, edge.at))

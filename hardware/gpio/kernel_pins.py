@@ -1,15 +1,17 @@
 """gpiozero's pins over the kernel's own interface, by libgpiod 2: nothing polls.
 
 Each pin is a request of its own, so that one that is busy can be opened later. One thread waits for
-the edges of all of them, and hands them on in the order of the kernel's time.
+the edges of all of them, and hands them on in the order of the kernel's time. Whoever has to know
+that none is on its way asks for the watermark.
 """
 
 import errno
+import logging
 import os
 import select
-from collections.abc import Iterable
-from threading import Lock, Thread
-from typing import Any, Final
+import time
+from threading import RLock, Thread
+from typing import Any, Final, NamedTuple
 
 import gpiod  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from gpiod.line import Bias, Clock, Direction, Edge, Value  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -18,8 +20,13 @@ from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
 from hardware.gpio.lines import OWN
 
-BUFFERED: Final = 256
-"""Edges of a line that the kernel keeps while nobody reads them: a bouncing contact makes many."""
+BUFFERED: Final = 1024
+"""Edges of a line that the kernel keeps while nobody reads them, the most that it grants.
+
+A bouncing contact makes many. Of more it keeps the newest, and their numbers show the gap.
+"""
+
+_log: Final = logging.getLogger("companion")
 
 _BIASES: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN}
 
@@ -45,6 +52,8 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         self._function = "input"
         self._pull = "floating"
         self._listens = False
+        self._number_read: int | None = None
+        """The kernel's number of the last edge that was read."""
 
     def close(self) -> None:
         """Release the line."""
@@ -92,6 +101,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
 
     def _enable_event_detect(self) -> None:
         self._listens = True
+        self._number_read = None
         self._apply_settings()
         self.factory.edges.watch_pin(self, self._request.fd)
 
@@ -100,19 +110,38 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         self._listens = False
         self._apply_settings()
 
-    def pending_edges(self) -> list[tuple[float, int]]:
-        """Return the edges that the kernel has kept: when, in seconds, and the level after each."""
+    def pending_edges(self) -> "list[PinEdge]":
+        """Return the edges that the kernel has kept, and where it has lost some."""
         edges = []
         for event in self._request.read_edge_events(BUFFERED):
-            is_rising = event.event_type is event.Type.RISING_EDGE
-            edges.append((event.timestamp_ns / 1e9, int(is_rising)))
+            at = event.timestamp_ns / 1e9
+            if self._number_read is not None and event.line_seqno != self._number_read + 1:
+                lost = event.line_seqno - self._number_read - 1
+                _log.warning(
+                    "GPIO %d: %d edges are lost, since the computer was too busy to read them;"
+                    " a press among them counts nothing",
+                    self._number,
+                    lost,
+                )
+                edges.append(PinEdge(at, None, self))
+            self._number_read = event.line_seqno
+            edges.append(PinEdge(at, int(event.event_type is event.Type.RISING_EDGE), self))
         return edges
 
-    def pass_edge(self, at: float, level: int) -> None:
-        """Pass an edge on to gpiozero, unless it listens no longer."""
-        with self._when_changed_lock:
-            if self._when_changed is not None:
-                self._call_when_changed(at, level)
+    def pass_edge(self, edge: "PinEdge") -> None:
+        """Pass an edge on to whoever listens."""
+        # Not by gpiozero's own way, which asks the pin in place of a level that is not known.
+        listener = self._get_when_changed()
+        if listener is not None:
+            listener(edge.at, edge.level)
+
+
+class PinEdge(NamedTuple):
+    """An edge of a pin: when, in seconds, and the level after it; None for edges that are lost."""
+
+    at: float
+    level: int | None
+    pin: KernelPin
 
 
 class KernelFactory(LocalPiFactory):  # type: ignore[misc]
@@ -140,6 +169,10 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]
             consumer = self._chip.get_line_info(line).consumer
             raise LineBusy(consumer or "the kernel") from error
 
+    def watermark(self) -> float:
+        """Return the time up to which every edge is passed on; pass on what waits."""
+        return self.edges.watermark()
+
     def close(self) -> None:
         """Release all lines and the chip."""
         super().close()  # the pins first, each of which leaves the thread
@@ -148,13 +181,14 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]
 
 
 class Edges:
-    """The thread that waits for the edges of every pin at once."""
+    """The edges of every pin, which a thread waits for and passes on in their order."""
 
     def __init__(self) -> None:
         self._poll: Final = select.epoll()
         self._end: Final = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._poll.register(self._end, select.EPOLLIN)
-        self._lock: Final = Lock()
+        # Whoever hears of an edge may close a pin.
+        self._lock: Final = RLock()
         self._pins: dict[int, KernelPin] = {}
         self._thread: Thread | None = None
 
@@ -173,27 +207,41 @@ class Edges:
             if self._pins.pop(descriptor, None) is not None:
                 self._poll.unregister(descriptor)
 
+    def watermark(self) -> float:
+        """Return the time up to which every edge is passed on; pass on what waits.
+
+        Any thread may ask: none has to wait until the thread of the edges gets its turn.
+        """
+        with self._lock:
+            now = time.monotonic()
+            edges = self._pending_edges()
+            # Each line is read by itself, and the thread may be late between two: of what came
+            # after the first look, an older edge of another line may still wait.
+            if any(edge.at > now for edge in edges):
+                now = time.monotonic()
+                edges += self._pending_edges()
+            for edge in sorted(edges, key=lambda edge: edge.at):
+                edge.pin.pass_edge(edge)
+            return now
+
     def close(self) -> None:
         """End the thread."""
         os.eventfd_write(self._end, 1)
         if self._thread is not None:
             self._thread.join()
-        self._poll.close()
-        os.close(self._end)
+        with self._lock:
+            self._poll.close()
+            os.close(self._end)
 
     def _run(self) -> None:
-        while True:
-            ready = [descriptor for descriptor, _ in self._poll.poll()]
-            if self._end in ready:
-                return
-            for at, level, pin in self._ordered_edges(ready):
-                pin.pass_edge(at, level)
+        while self._end not in [descriptor for descriptor, _ in self._poll.poll()]:
+            self.watermark()
 
-    def _ordered_edges(self, ready: Iterable[int]) -> list[tuple[float, int, KernelPin]]:
-        """Return the edges of these pins, the earliest first."""
-        edges = []
-        with self._lock:
-            for descriptor in ready:
+    def _pending_edges(self) -> list[PinEdge]:
+        """Return the edges of every pin that wait; none once the thread has ended."""
+        edges: list[PinEdge] = []
+        if not self._poll.closed:
+            for descriptor, _ in self._poll.poll(0):
                 if pin := self._pins.get(descriptor):
-                    edges += [(at, level, pin) for at, level in pin.pending_edges()]
-        return sorted(edges, key=lambda edge: edge[0])
+                    edges += pin.pending_edges()
+        return edges

@@ -52,19 +52,24 @@ class EdgeEvent:
     class Type(Enum):
         RISING_EDGE, FALLING_EDGE = 1, 2
 
-    def __init__(self, level: int, at: float) -> None:
+    def __init__(self, level: int, at: float, number: int) -> None:
         self.event_type = self.Type.RISING_EDGE if level else self.Type.FALLING_EDGE
         self.timestamp_ns = round(at * 1e9)
+        self.line_seqno = number
 
 
 class Request:
     """A line that is held; its descriptor is ready while edges wait."""
 
-    def __init__(self, kernel: "Kernel", line: int, settings: types.SimpleNamespace) -> None:
+    def __init__(
+        self, kernel: "Kernel", line: int, settings: types.SimpleNamespace, size: int
+    ) -> None:
         self.kernel = kernel
+        self.size = size
         self.line = line
         self.fd = os.eventfd(0, os.EFD_NONBLOCK)
         self.waiting: list[EdgeEvent] = []
+        self.number = 0
         self.history: list[types.SimpleNamespace] = []
         self.reconfigure_lines({line: settings})
 
@@ -106,7 +111,9 @@ class Kernel:
         self.levels[line] = level
         request = self.requests[line]
         if request.settings.edge_detection is not Detection.NONE:
-            request.waiting.append(EdgeEvent(level, at))
+            request.number += 1
+            request.waiting.append(EdgeEvent(level, at, request.number))
+            del request.waiting[: -request.size]  # the newest stay
             os.eventfd_write(request.fd, 1)
 
     def chip(self, path: str) -> types.SimpleNamespace:
@@ -122,10 +129,9 @@ class Kernel:
     ) -> Request:
         ((line, settings),) = config.items()
         assert consumer == "hanabi-companion"
-        assert event_buffer_size >= 64
         if line in self.holders or line in self.requests:
             raise OSError(errno.EBUSY, "Device or resource busy")
-        self.requests[line] = Request(self, line, settings)
+        self.requests[line] = Request(self, line, settings, event_buffer_size)
         return self.requests[line]
 
     def close(self) -> None:
