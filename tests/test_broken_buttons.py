@@ -79,7 +79,7 @@ def test_a_long_press_is_not_stuck():
 
 
 def test_a_button_that_comes_up_and_sticks_again_is_told_again():
-    fingers = Fingers(None)
+    fingers = Fingers()
     told = []
     for began in (0.0, 100.0):
         fingers.take_edge(Edge("clue", True, began))

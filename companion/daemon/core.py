@@ -77,7 +77,7 @@ class Core:
         turned to the player who acts.
         """
         self.enrolment: Final = Enrolment(store, options.stickers)
-        self._fingers = Fingers(controls)
+        self._fingers = Fingers()
         self._publisher = Publisher(stage, self._fingers, flips, options.wears)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         # Set afterwards: the publisher needs the fingers, and the dialogue needs the publisher.
@@ -126,14 +126,15 @@ class Core:
         self._run_queue(now)
 
     def tick(self, now: float) -> None:
-        """Do what is due: levels read again, holds of scripts, a step that waits, timeouts.
+        """Do what is due: presses, holds of scripts, a step that waits, timeouts.
 
-        The step comes after the gestures, so that the step of a gesture of this tick is timed too.
+        now: no edge before it may come any more. The step comes after the gestures, so that the
+        step of a gesture of this tick is timed too.
         """
         fingers = self._fingers
         dialogue = self.dialogue
         contain = dialogue.contain
-        contain("the gestures", now, self.queue_gestures, now, now, fingers.tick, now)
+        contain("the gestures", now, self.settle_fingers, now, now)
         contain("the holds of scripts", now, fingers.end_holds, self.queue_press, now)
         contain("a step that waits", now, self.settle_overdue_steps, now)
         contain(
@@ -225,8 +226,13 @@ class Core:
 
     def on_edge(self, edge: Edge, now: float) -> None:
         """Make gestures of an edge; what was due before it is settled first."""
-        self.queue_gestures(now, edge.at, self._fingers.settle_contacts, edge.at)
+        self.settle_fingers(now, edge.at)
         self.queue_gestures(now, edge.at, self._fingers.take_edge, edge)
+
+    def settle_fingers(self, now: float, until: float) -> None:
+        """Settle what is due up to a time, each at its own: the thread may be late."""
+        while (due := self._fingers.due()) <= until:
+            self.queue_gestures(now, due, self._fingers.settle, due)
 
     def on_rotated(self, rotated: Rotated, now: float) -> None:
         """Turn the encoder; at a blank display that only wakes."""
@@ -255,7 +261,7 @@ class Core:
     def queue_gestures(
         self, now: float, at: float, gestures_of: Callable[[T], list[Gesture]], argument: T
     ) -> None:
-        """Queue the gestures that fingers make; a press at a blank display only wakes it."""
+        """Queue the gestures that fingers make at a time; at a blank display a press only wakes."""
         fingers = self._fingers
         before, unsettled = fingers.controls_down, fingers.unsettled
         gestures = gestures_of(argument)
@@ -270,17 +276,22 @@ class Core:
             fingers.only_wake()
             return
         for gesture in gestures:
-            self.queue_press(gesture, None, now)
+            self.queue_press(gesture, None, now, felt=at)
 
     def queue_press(
-        self, gesture: Gesture, reply: Reply | None, now: float, seen: str | None = None
+        self,
+        gesture: Gesture,
+        reply: Reply | None,
+        now: float,
+        seen: str | None = None,
+        felt: float | None = None,
     ) -> None:
-        """Queue a gesture that ended now."""
+        """Queue a gesture that ended when it was felt; without a time, now."""
         held = isinstance(gesture, Hold) and gesture.control == CLUE
         press = self.press_or_undo if held else self.dialogue.take_gesture
         if reply:
             press = partial(self._scripts.act_on_seen, seen, press)
-        self._enqueue(now, reply, press, gesture, now)
+        self._enqueue(now, reply, press, gesture, now if felt is None else felt)
 
     def press_or_undo(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Press; where the face makes a mistake of it, undo leads out of any screen."""

@@ -1,6 +1,7 @@
 """Fingers: the controls that fingers and scripts hold down, and the gestures that these become."""
 
 from collections.abc import Callable
+from math import inf
 
 from companion.daemon.interfaces import LEFT, Reply
 from companion.errors import refusal_answer
@@ -19,15 +20,14 @@ from companion.face.gestures.gestures import (
     withdraw_press,
 )
 from companion.face.view import Held
-from companion.panel import POWER, Controls, Edge
+from companion.panel import POWER, Edge
 
 
 class Fingers:
     """Every finger on a control, and every script that holds one."""
 
-    def __init__(self, controls: Controls | None) -> None:
-        """Feel the controls of a build, None for none."""
-        self._controls = controls
+    def __init__(self) -> None:
+        """Feel nothing yet."""
         self.manner: Callable[[], Manner] = lambda: ANY
         """Says how presses are told apart now."""
         self._contacts: debounce.Contacts = {}
@@ -74,11 +74,6 @@ class Fingers:
         self._contacts, clean = debounce.clean_edge(self._contacts, edge)
         return self._feel_edge(clean, edge.at) if clean else []
 
-    def settle_contacts(self, at: float) -> list[Gesture]:
-        """Settle what was due before an edge at that time. Return the gestures that end."""
-        self._contacts, told = debounce.settle_by_edges(self._contacts, at)
-        return [gesture for message in told for gesture in self._feel_edge(message, at)]
-
     def hold_for_script(
         self, control: str, seconds: float, seen: str | None, reply: Reply, now: float
     ) -> None:
@@ -90,24 +85,21 @@ class Fingers:
         if self._scripts.pop(reply, None):
             reply(refusal_answer(LEFT))
 
-    def tick(self, now: float) -> list[Gesture]:
-        """Decide what is due, and read levels again. Return the gestures that end now."""
-        gestures: list[Gesture] = []
-        if self._fingers.group:
-            self._fingers, decided = decide_presses(self._fingers, now, self.manner())
-            gestures += decided
-        if self._controls is None:
-            return gestures
-        self._contacts, told = debounce.reread(self._contacts, now, self._controls.is_down)
-        for message in told:
-            gestures += self._feel_edge(message, now)
-        # The pin is asked again before a hold counts, since an edge may have been lost.
-        button = self._fingers.alone(now)
-        if button is None or now - button.at < self.manner().hold_s:
-            return gestures
-        if not self._controls.is_down(button.control):
-            gestures += self.take_edge(Edge(button.control, down=False, at=now))
-        return gestures
+    def due(self) -> float:
+        """Return the time at which `settle` decides something; inf for not before the next edge."""
+        ends = self._fingers.due()
+        settling = debounce.next_settling(self._contacts)
+        return settling if ends is None else min(settling, ends)
+
+    def settle(self, at: float) -> list[Gesture]:
+        """Decide what is due at a time, before which no edge may come any more.
+
+        Return the gestures that end.
+        """
+        self._contacts, told = debounce.settle_contacts(self._contacts, at)
+        gestures = [gesture for message in told for gesture in self._feel_edge(message, at)]
+        self._fingers, decided = decide_presses(self._fingers, at, self.manner())
+        return [*gestures, *decided]
 
     def end_holds(self, press: Callable[..., None], now: float) -> None:
         """Press for the scripts whose time of holding a control is over."""
@@ -124,18 +116,15 @@ class Fingers:
         return self._stuck - before
 
     def deadlines(self, now: float) -> list[float]:
-        """Return the times at which `tick` or `stuck` is due, or `held_control` changes."""
+        """Return the times at which `settle` or `stuck` is due, or `held_control` changes."""
         times = [until for _, until, _ in self._scripts.values()]
-        again = debounce.next_reading(self._contacts)
-        if again is not None:
-            times.append(again)
+        due = self.due()
+        if due < inf:
+            times.append(due)
         if self._at_rest:
             return times
         times += [press.at + STUCK_S for press in self._fingers.down if press.at + STUCK_S > now]
         manner = self.manner()
-        due = self._fingers.due()
-        if due is not None:
-            times.append(due)
         for down in self._controls_alone(now):
             ends = (down.at + manner.hold_s, down.at + TOO_LONG_S)
             times += [end for end in ends if end > now]

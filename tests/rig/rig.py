@@ -313,9 +313,9 @@ class Rig:
             self.tap("discard")
         raise AssertionError(f"there is no line {key}")
 
-    def edge(self, control: str, down: bool) -> None:
-        """Send an edge without its pin, such as a lost or a doubled one."""
-        self.inbox.append(Edge(control, down, self.now))
+    def lose(self, control: str) -> None:
+        """Say, as a driver does, that edges of a control are lost."""
+        self.inbox.append(Edge(control, down=False, at=self.now, cancelled=True))
         self.settle()
 
     # Scripts

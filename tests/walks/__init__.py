@@ -180,7 +180,7 @@ HANDS: Final[dict[str, Callable[..., object]]] = {
     "hold": lambda walker, control, *seconds: walker.rig.hold(control, *map(float, seconds)),
     "down": lambda walker, control: walker.rig.down(control),
     "up": lambda walker, control: walker.rig.up(control),
-    "lost": lambda walker, control: walker.rig.edge(control, down=True),
+    "lost": lambda walker, control: walker.rig.lose(control),
     "overlap": overlapped,
     "wait": lambda walker, seconds: walker.rig.wait(float(seconds)),
     "touch": lambda walker, suit: walker.rig.touch(suit),

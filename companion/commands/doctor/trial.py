@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from PIL import Image, ImageDraw
 
 from companion.errors import PanelError
-from companion.face.gestures.debounce import Contacts, clean_edge, settle_by_edges
+from companion.face.gestures.debounce import Contacts, clean_edge, settle_contacts
 from companion.panel import DARK, ENCODER, Edge, LightPlan, Panel, Rotated, Tagged, Unusable
 from hardware.health.table import CheckResult, Probe, prompt_text, result_of, result_of_error
 from wiring.reading.build import Build
@@ -195,7 +195,7 @@ def times_counted(edges: Iterable[Edge]) -> int:
     contacts: Contacts = {}
     times = 0
     for edge in edges:
-        contacts, settled = settle_by_edges(contacts, edge.at)
+        contacts, settled = settle_contacts(contacts, edge.at)
         contacts, counts = clean_edge(contacts, edge)
         times += sum(isinstance(each, Edge) and each.down for each in (*settled, counts))
     return times

@@ -1,11 +1,13 @@
-"""Debounce: the first edge acts, then the button is deaf for 15 ms, then its level is read.
+"""Debounce: the first edge acts, then the button is deaf until its level has stood for 15 ms.
 
-A press whose level is up by then was a spike on the wire, and nothing of it counts. A contact that
-opens for an instant ends no press either, when it closes first nor in a hold: an edge up counts at
-once only in a press that is as long as most taps are, else once the level was read.
+A press whose level is up again after 15 ms, or was never down for so long, was a spike on the wire,
+and nothing of it counts. A contact that opens for an instant ends no press either, when it closes
+first nor in a hold: an edge up counts at once only in a press that is as long as most taps are,
+else once it is up for 15 ms. The level is that of the last edge, and never that of the pin, which
+may have moved on: whoever asks has to know that no older edge is on its way.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import inf
 from typing import Final, NamedTuple
 
@@ -29,23 +31,20 @@ class Spike(NamedTuple):
 
 @distinct_type
 class Contact(NamedTuple):
-    """What is believed of one button, and when its level is read."""
+    """What is believed of one button, and what its edges said since."""
 
     down: bool = False
     began: float = -inf
     """When it went down."""
     moved: float = -inf
     """When it went down or up; in a press later than `began`, when it seems to have ended."""
-    read_at: float = inf
     level: bool = False
-    """What its last edge said, which may have been a bounce."""
-    doubted: bool = False
-    """The level was read late, and is read once more: an edge may be on its way."""
-
-    @property
-    def deaf_until(self) -> float:
-        """Until when its edges are not listened to."""
-        return self.moved + DEAF_S
+    changed: float = -inf
+    """What its last edge said, which may have been a bounce, and when."""
+    deaf_until: float = -inf
+    """Until when its edges are not listened to."""
+    settled: bool = True
+    """Whether its level has stood since it moved."""
 
     @property
     def is_ending(self) -> bool:
@@ -63,56 +62,43 @@ def clean_edge(contacts: Contacts, edge: Edge) -> tuple[Contacts, Edge | None]:
     """Return the contacts after a raw edge, and the edge if it counts at once."""
     contact = contacts.get(edge.control, Contact())
     if edge.at < contact.deaf_until and not edge.cancelled:
-        bounced = contact._replace(
-            level=edge.down, read_at=min(contact.read_at, contact.deaf_until)
-        )
+        bounced = contact._replace(level=edge.down, changed=edge.at, settled=False)
         return {**contacts, edge.control: bounced}, None
     if edge.down == contact.down:
         return contacts, None
-    moved = contact._replace(moved=edge.at, read_at=edge.at + DEAF_S, level=edge.down)
+    moved = contact._replace(
+        moved=edge.at,
+        level=edge.down,
+        changed=edge.at,
+        deaf_until=edge.at + DEAF_S,
+        settled=False,
+    )
     lasted = edge.at - contact.began
     # Of other lengths it may be a contact that opened for an instant: the level will tell.
     has_usual_length = FINGER_S <= lasted < QUICK_S or lasted > TOO_LONG_S
     if any((edge.down, edge.cancelled, has_usual_length)):
         began = edge.at if edge.down else contact.began
-        moved = moved._replace(down=edge.down, began=began, doubted=False)
+        moved = moved._replace(down=edge.down, began=began)
         return {**contacts, edge.control: moved}, edge
     return {**contacts, edge.control: moved}, None
 
 
-def reread(contacts: Contacts, now: float, is_down: Callable[[str], bool]) -> Settled:
-    """Read the level of every button whose deaf time is over."""
+def settle_contacts(contacts: Contacts, at: float) -> Settled:
+    """Judge every button whose deaf time is over at `at`; no edge before that may come any more."""
     told: list[Edge | Spike] = []
     for control, contact in contacts.items():
-        if now < contact.read_at:
+        if contact.settled or at < contact.deaf_until:
             continue
-        level = is_down(control)
-        # Read late, a level may belong to an edge that is still on its way.
-        is_late = now >= contact.began + FINGER_S
-        if all((contact.down, contact.level > level, is_late, not contact.doubted)):
-            after = contact._replace(read_at=now + DEAF_S, doubted=True)
-        else:
-            after, message = settle_contact(control, contact, level, now)
-            told += message
+        after, message = settle_contact(control, contact)
+        told += message
         contacts = {**contacts, control: after}
     return contacts, tuple(told)
 
 
-def settle_by_edges(contacts: Contacts, at: float) -> Settled:
-    """Settle by their edges the buttons whose deaf time was over at `at`, the time of an edge."""
-    told: list[Edge | Spike] = []
-    for control, contact in contacts.items():
-        if contact.read_at < inf and contact.deaf_until <= at:
-            after, message = settle_contact(control, contact, contact.level, contact.deaf_until)
-            told += message
-            contacts = {**contacts, control: after}
-    return contacts, tuple(told)
-
-
-def next_reading(contacts: Contacts) -> float | None:
-    """Return the time at which the next level is to be read again."""
-    first = min((contact.read_at for contact in contacts.values()), default=inf)
-    return None if first == inf else first
+def next_settling(contacts: Contacts) -> float:
+    """Return the time at which the next button can be judged; inf for none."""
+    waiting = (contact.deaf_until for contact in contacts.values() if not contact.settled)
+    return min(waiting, default=inf)
 
 
 def unsettled(contacts: Contacts) -> frozenset[str]:
@@ -120,22 +106,30 @@ def unsettled(contacts: Contacts) -> frozenset[str]:
     return frozenset(
         control
         for control, contact in contacts.items()
-        if contact.down and contact.read_at < inf and not contact.is_ending
+        if contact.down and not (contact.settled or contact.is_ending)
     )
 
 
-def settle_contact(
-    control: str, contact: Contact, level: bool, now: float
-) -> tuple[Contact, tuple[Edge | Spike, ...]]:
-    """Return a button whose level is known, and what that tells."""
-    if level and not contact.down:
-        # The edge was lost, or taken for a bounce.
-        pressed = Contact(level, now, now, now + DEAF_S, level)
-        return pressed, (Edge(control, level, now),)
-    if level:
-        # It only seemed to end.
-        return contact._replace(moved=contact.began, read_at=inf), ()
-    after = contact._replace(down=False, read_at=inf)
+def settle_contact(control: str, contact: Contact) -> tuple[Contact, tuple[Edge | Spike, ...]]:
+    """Return a button at the end of its deaf time, and what its level tells."""
+    now = contact.deaf_until
+    stands_at = contact.changed + DEAF_S
+    is_pressed = contact.down and not contact.is_ending
+    if contact.level == is_pressed and now < stands_at:
+        # It moved as it seemed, but bounces on.
+        return contact._replace(deaf_until=stands_at), ()
+    after = contact._replace(settled=True)
+    if not contact.down:
+        if not contact.level:
+            return after, ()
+        # The edge was taken for a bounce.
+        pressed = Edge(control, down=True, at=now)
+        began = contact._replace(down=True, began=now, moved=now, deaf_until=now + DEAF_S)
+        return began, (pressed,)
+    if contact.level:
+        # If it was ending, it only seemed so.
+        return after._replace(moved=contact.began), ()
+    after = after._replace(down=False)
     if contact.is_ending:
-        return after, (Edge(control, level, contact.moved),)
-    return after, (Spike(control),) if contact.down else ()
+        return after, (Edge(control, down=False, at=contact.moved),)
+    return after, (Spike(control),)

@@ -3,7 +3,7 @@
 `pytest tests/face/gestures/test_chords.py` judges a sample, COMPANION_EVERY_CASE=1 all.
 """
 
-from math import inf, sqrt
+from math import sqrt
 from random import Random
 
 import pytest
@@ -12,7 +12,6 @@ from companion.daemon.fingers import Fingers
 from companion.face.gestures.gestures import ANY, Chord, Hold, Manner, Tap
 from companion.panel import BUTTONS, PLAY, Edge
 from tests.rig import hands
-from tests.rig.levels import Levels
 from tests.rig.samples import SEED, fewer
 
 TABLE = Manner(opening=frozenset({PLAY}))
@@ -24,22 +23,18 @@ SLEEVE_S = 3.6
 
 def read(edges, manner=ANY):
     """Return the gestures that the companion makes of edges, bounces and all."""
-    levels, now = Levels(), edges[0].at
-    fingers = Fingers(levels)
+    fingers = Fingers()
     fingers.manner = lambda: manner
     gestures = []
 
-    def wait(now, end):
-        while (due := min(fingers.deadlines(now), default=inf)) < end:
-            now = max(now, due)
-            gestures.extend(fingers.tick(now))
+    def settle(until):
+        while (due := fingers.due()) <= until:
+            gestures.extend(fingers.settle(due))
 
     for edge in edges:
-        wait(now, edge.at)
-        now = edge.at
-        levels.move(edge.control, edge.down)
+        settle(edge.at)
         gestures.extend(fingers.take_edge(Edge(*edge)))
-    wait(now, now + 1)
+    settle(edges[-1].at + 1)
     return gestures
 
 

@@ -1,9 +1,20 @@
 """Debounce of raw edges."""
 
+from math import inf
+
 import pytest
 
-from companion.face.gestures.debounce import Spike, clean_edge, next_reading, reread
+from companion.face.gestures.debounce import (
+    Contacts,
+    Spike,
+    clean_edge,
+    next_settling,
+    settle_contacts,
+)
 from companion.panel import Edge
+
+LAST = 9.0
+"""When a contact is judged for the last time."""
 
 
 def test_the_first_edge_counts_and_its_bounces_do_not():
@@ -20,19 +31,16 @@ def test_each_button_is_deaf_on_its_own():
     assert edge == Edge("play", True, 1.001)
 
 
-def read(*moves: tuple[float, bool], until: float = 9.0) -> list[Edge | Spike]:
+def read(*moves: tuple[float, bool]) -> list[Edge | Spike]:
     """Return what counts of a button whose level changes at these times."""
-    contacts, told, levels = {}, [], dict(moves)
-
-    def level(control: str) -> bool:
-        return [down for at, down in moves if at <= now][-1]
-
-    for at in (*levels, until):
-        while (now := next_reading(contacts)) is not None and now <= at:
-            contacts, more = reread(contacts, now, level)
+    contacts: Contacts = {}
+    told: list[Edge | Spike] = []
+    for at, level in (*moves, (inf, False)):
+        while (now := next_settling(contacts)) <= min(at, LAST):
+            contacts, more = settle_contacts(contacts, now)
             told += more
-        if at in levels:
-            contacts, edge = clean_edge(contacts, Edge("clue", levels[at], at))
+        if at < inf:
+            contacts, edge = clean_edge(contacts, Edge("clue", level, at))
             told += [edge] if edge else []
     return told
 
@@ -82,34 +90,50 @@ def test_a_press_soon_after_a_spike_counts():
     ]
 
 
-def test_a_tap_whose_level_is_read_late_counts_by_its_edges():
-    contacts, _ = clean_edge({}, down(1.0))
-    contacts, told = reread(contacts, 1.05, lambda control: False)
-    assert told == ()
-    assert clean_edge(contacts, up(1.04))[1] == up(1.04)
+def pulses(count: int, closed: float, open_: float, at: float = 1.0) -> list[tuple[float, bool]]:
+    """Return the levels of a contact that closes so often, and for how long each time."""
+    begins = [at + number * (closed + open_) for number in range(count)]
+    return [edge for began in begins for edge in ((began, True), (began + closed, False))]
 
 
-def test_a_report_that_comes_after_the_level_was_read_is_read_again():
+@pytest.mark.parametrize("closed", [20e-6, 0.001, 0.005, 0.0149])
+@pytest.mark.parametrize("open_", [20e-6, 0.001, 0.0041, 0.01, 0.015, 0.04])
+def test_no_train_of_short_pulses_counts(closed, open_):
+    told = read(*pulses(40, closed, open_))
+    assert {type(one) for one in told[1::2]} == {Spike}
+    assert all(isinstance(one, Edge) and one.down for one in told[::2])
+
+
+@pytest.mark.parametrize("open_", [20e-6, 0.001, 0.005, 0.0149])
+@pytest.mark.parametrize("closed", [20e-6, 0.001, 0.0041, 0.01, 0.0149])
+def test_no_train_of_short_gaps_ends_a_hold(open_, closed):
+    gaps = [(at, not level) for at, level in pulses(20, open_, closed, at=1.2)]
+    assert read((1.0, True), *gaps, (2.5, False)) == [down(1.0), up(2.5)]
+
+
+def test_a_press_amid_short_pulses_counts():
+    levels = (*pulses(5, 0.001, 0.004), (1.03, True), (1.1, False))
+    assert read(*levels)[-2:] == [down(pytest.approx(1.03, abs=0.016)), up(1.1)]
+
+
+def test_a_report_that_comes_after_the_level_was_judged_is_judged_again():
     contacts, _ = clean_edge({}, down(1.0))
-    contacts, _ = reread(contacts, 1.02, lambda control: True)
+    contacts, _ = settle_contacts(contacts, 1.02)
     contacts, _ = clean_edge(contacts, up(1.005))
-    assert reread(contacts, 1.025, lambda control: False)[1] == (Spike("clue"),)
+    assert settle_contacts(contacts, 1.02)[1] == (Spike("clue"),)
 
 
-def test_a_level_that_agrees_needs_no_more_reading():
-    contacts, _ = clean_edge({}, Edge("clue", True, 1.0))
-    contacts, edges = reread(contacts, 1.02, lambda control: True)
+def test_a_level_that_stands_needs_no_more_judging():
+    contacts, _ = clean_edge({}, down(1.0))
+    contacts, edges = settle_contacts(contacts, 1.02)
     assert edges == ()
-    assert next_reading(contacts) is None
+    assert next_settling(contacts) == inf
 
 
-def test_nothing_is_read_before_its_time():
-    contacts, _ = clean_edge({}, Edge("clue", True, 1.0))
-
-    def never(control: str) -> bool:
-        raise AssertionError("read too early")
-
-    assert reread(contacts, 1.01, never)[1] == ()
+def test_nothing_is_judged_before_its_time():
+    contacts, _ = clean_edge({}, down(1.0))
+    contacts, _ = clean_edge(contacts, up(1.001))
+    assert settle_contacts(contacts, 1.01) == (contacts, ())
 
 
 def test_a_cancelled_press_is_heard_even_while_deaf():
@@ -117,4 +141,4 @@ def test_a_cancelled_press_is_heard_even_while_deaf():
     gone = Edge("clue", False, 1.005, cancelled=True)
     contacts, edge = clean_edge(contacts, gone)
     assert edge == gone
-    assert reread(contacts, 2.0, lambda control: False)[1] == ()
+    assert settle_contacts(contacts, 2.0)[1] == ()
