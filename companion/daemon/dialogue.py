@@ -256,7 +256,7 @@ class Dialogue:
         # While words are spoken it is as if touched now, and never later than now.
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
         target = self._target
-        answer = presses.press(face, target, gesture, now, exempt=reply is not None)
+        answer = presses.press(face, target, gesture, felt, now, exempt=reply is not None)
         self.carry_out_reaction(target, answer, now, reply, felt)
         if self.face.screen == ScreenName.MORE:  # it leads to the voice
             self.face = self.face._replace(mute=not self._options.speaks())

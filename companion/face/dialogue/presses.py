@@ -148,21 +148,21 @@ def at_hand(face: Face, lowest: Target) -> Target:
 
 
 def press(
-    face: Face, target: Target, gesture: Gesture, now: float, exempt: bool = False
+    face: Face, target: Target, gesture: Gesture, felt: float, now: float, exempt: bool = False
 ) -> Reaction:
-    """Return the face after a gesture, and what it asks of the game.
+    """Return the face after a gesture that ended at `felt`, and what it asks of the game.
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
     sitting = target.sitting
     if isinstance(gesture, Chord) and grammar.row_name(face, sitting) not in grammar.BY_COLUMNS:
-        return overlapping(face, target, gesture, now)
+        return overlapping(face, target, gesture, felt, now)
     intent = grammar.meaning(face, sitting, gesture)
     control = control_of(gesture)
     too_soon = not exempt and is_too_soon(face, gesture, intent)
     # A press that comes too soon counts here too: mashing lasts as long as the hand goes on.
     recent = (*face.recent, gesture.began)[-MASHED:]
-    face = face._replace(last=(control, now), recent=recent, notice=None)
+    face = face._replace(last=(control, felt), recent=recent, notice=None)
     if too_soon:
         return refuse_press(face, now, "too_soon")
     if control == POWER:
@@ -225,7 +225,7 @@ def manner_of(face: Face, sitting: Sitting) -> Manner:
     return Manner(row in grammar.BY_COLUMNS, opening, hold_s)
 
 
-def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
+def overlapping(face: Face, target: Target, chord: Chord, felt: float, now: float) -> Reaction:
     """Return the face after presses that overlap where nothing is chosen by columns.
 
     At the table they count nothing. Elsewhere they are taps in the order in which they began, until
@@ -249,7 +249,7 @@ def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reactio
             break
         if grammar.meaning(face, target.sitting, tap) in ALONE:
             return refuse_press(face, now, "one_at_a_time")
-        reaction = press(face, target, tap, now)
+        reaction = press(face, target, tap, felt, now)
     return reaction
 
 

@@ -103,7 +103,9 @@ VIEWS = dict(views())
 
 def pressed(view: View, gesture: Gesture) -> Reaction:
     face = view.face._replace(touched=1000.0)
-    return presses.press(face, at_hand(face, Target(view.sitting)), gesture, 1000.0, exempt=True)
+    return presses.press(
+        face, at_hand(face, Target(view.sitting)), gesture, 1000.0, 1000.0, exempt=True
+    )
 
 
 def test_what_stands_on_the_picture_can_be_touched_and_is_never_without_meaning(monkeypatch):
