@@ -168,7 +168,10 @@ class Dialogue:
         if problem is not None:
             log.warning("not saved: %s", problem)
         self._finished = opened.finished
-        self.face = face_at_start(sitting, self.kept_preferences(opened))._replace(
+        face = face_at_start(sitting, self.kept_preferences(opened))
+        if not (opened.is_whole or sitting.playing):
+            face = face._replace(scene=ScreenName.START)  # a language may have been chosen
+        self.face = face._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
             shortcut=options.shortcut,
@@ -184,7 +187,7 @@ class Dialogue:
             self._store.prefer(*command)
         if options.warning:
             self.face = outcomes.warn_group(self.face, options.warning)
-        elif not sitting.playing:
+        elif opened.is_whole and not sitting.playing:
             self.advise_backup(opened.latest)
         if self._absent:
             self.face = outcomes.tell_unusable(self.face, tuple(self._absent))
@@ -351,12 +354,14 @@ class Dialogue:
 
     def on_mended(self, message: Mended, now: float) -> None:
         """Tell the group that files of the games were damaged, and what became of them."""
-        kept = f"; the damaged file is kept as {message.name}" if message.name else ""
+        kept = f"; the old file is kept as {message.name}" if message.name else ""
         log.warning("the games: %s%s", message.sentence, kept)
         if message.kind == MendedKind.INDEX:
             return
         # It is shown until the next press, now or once the games are there.
-        warning = outcomes.mended(message.kind.value, message.name)
+        state = self.sitting.state
+        turn = state.turn if state else 0
+        warning = outcomes.mended(message.kind.value, message.name, turn)
         self._options = self._options._replace(warning=warning)
         if self.opened:
             self.face = outcomes.warn_group(self.face, warning)
@@ -368,13 +373,18 @@ class Dialogue:
         if self.sitting is EMPTY and self.pending.under_way is None:
             self.open(opened, now)
         else:
-            self._finished = opened.finished
-            self.face = self.face._replace(
-                preferences=self.kept_preferences(opened),
-                known=names.latest_first(self._options.players, opened.names),
-                newcomers=self._finished < tips.GAMES,
-            )
+            self.take_kept(opened)
         self.face = outcomes.warn_group(self.face, Phrase("restored", {"games": message.games}))
+
+    def take_kept(self, opened: Opened) -> None:
+        """Take up what is kept beside the games, while the game goes on."""
+        self._finished = opened.finished
+        self.face = self.face._replace(
+            preferences=self.kept_preferences(opened),
+            known=names.latest_first(self._options.players, opened.names),
+            newcomers=self._finished < tips.GAMES,
+            backup=tips.read_last_backup(opened.preferences),
+        )
 
     def refuse_backup(self) -> None:
         """Tell the group that a backup was not restored, since something is wrong with it."""

@@ -7,6 +7,7 @@ long as with one.
 
 import contextlib
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,24 +15,39 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import Damaged, StoreError
-from companion.journal.file import JournalMoved, Piece, is_journal, keep_old, set_aside, sync_folder
+from companion.journal.file import (
+    JournalFile,
+    OtherVersion,
+    Piece,
+    is_journal,
+    keep_old,
+    lines_of,
+    set_aside,
+    sync_folder,
+)
 from companion.journal.kept import Kept
 from companion.journal.lines import RESTORE, Line, encode, new_tag
-from companion.journal.merging import Merged
+from companion.journal.merging import Merged, compare_rows
 from companion.journal.reader import GamesReader, in_slices, not_writable, unusable_file
 from companion.journal.writer_messages import Mended, MendedKind
 
 # Two kilobytes first: a single window of 32 KiB took three times as long as the rest of a start.
-_WINDOWS: Final = (1 << 11, 1 << 19)
+WINDOWS: Final = (1 << 11, 1 << 15, 1 << 19)
 """Bytes of the journal's end that are read at a start: as a rule the index has a row of the first
-ones, after a restore that was cut off of these; else the whole is read."""
+ones, or the game on the table begins within the next ones; else the whole is read."""
 _NEWEST: Final = 1 << 17
 """Bytes of its end that a new index gets at once: a block of a card, 64 KiB, may take half of them
 with it."""
 _BEHIND: Final = 2000
 """Rows that wait for an index that cannot be written."""
+_BESIDE: Final = re.compile(rb"\w+ \d+ \d+ (?!do |amend |undo |redo |repair |withdraw |return )")
+"""How a line begins in which something may be kept beside the games."""
 _SLICE: Final = 10
 """Rows that are compared or derived at a time: no press waits for more."""
+
+
+class OtherGames(Damaged):
+    """The index is whole, and has rows of other games than the journal."""
 
 
 class GamesFiles(GamesReader):
@@ -41,6 +57,8 @@ class GamesFiles(GamesReader):
         super().__init__(directory)
         self.told: list[Mended] = []
         """What was found damaged, and was not told yet."""
+        self.kept_is_whole = True
+        """Whether what is kept was read, and not the journal's end alone."""
         self.index_problem = ""
         """Why the index does not follow, "" while it does."""
         self.kept = Kept()
@@ -71,16 +89,15 @@ class GamesFiles(GamesReader):
         file = self._file
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.kept = Kept()
+        self.kept_is_whole = True
         self._exchange_names()
-        self._open_journal()
+        self._find_journal()
         self.index_problem = ""
         self._tend_index(self._open_index)
         if not file.is_open:
             self._make_journal()
-        if not (self._follow_end() or self._follow_lines(file.pieces(), Kept())):
-            self._mend_journal(f"{self.path} was damaged")
-            if not self._follow_lines(file.pieces(), Kept()):
-                raise StoreError(f"{self.path} changes while it is read")
+        if not self._follow_end():
+            self._follow_all()
         self._pass = self._whole_pass()
         if self._index.last > self.kept.last:
             self.renew_index(f"{self._index.path} had rows of a restore that was broken off")
@@ -99,11 +116,11 @@ class GamesFiles(GamesReader):
             sync_folder(journal)
             self._note_mended(MendedKind.MENDED, "", "each file had the name of the other")
 
-    def _open_journal(self) -> None:
+    def _find_journal(self) -> None:
         file = self._file
         problem = ""
         try:
-            file.open()
+            self._open_journal()
         except FileNotFoundError:
             if self.path.is_symlink():
                 problem = f"{self.path} led nowhere"
@@ -115,11 +132,16 @@ class GamesFiles(GamesReader):
             file.close()
 
     def _open_index(self) -> None:
-        """Open the index, or make it."""
-        index, tag = self._index, self._file.tag
-        index.open(tag or new_tag())
-        if tag and index.tag != tag:
-            raise Damaged(f"{index.path} was that of other games")
+        """Open the index, or make it; where its rows are those of the journal, it is a second
+        witness of the tag.
+        """
+        index, file = self._index, self._file
+        index.open(file.tag or new_tag())
+        if file.is_open and index.tag != file.tag:
+            found = compare_rows(lines_of(self.pieces()), index)
+            if found.others or bool(file.tag and found.lines) > bool(found.same):
+                raise OtherGames(f"{index.path} was that of other games")
+            file.tag, file.begins_well = index.tag, False
 
     def _tend_index(self, act: Callable[[], None]) -> bool:
         """Do something with the index; whatever is wrong with it, it is made anew. Return False
@@ -128,35 +150,39 @@ class GamesFiles(GamesReader):
         try:
             act()
         except Damaged as error:
-            self.renew_index(str(error))
+            self.renew_index(str(error), isinstance(error, OtherGames))
         except (StoreError, OSError) as error:
             self.index_problem = str(error)
         else:
             return True
         return not self.index_problem
 
-    def renew_index(self, problem: str) -> None:
-        """Set the index aside, and begin a new one, which is made while nobody presses."""
+    def renew_index(self, problem: str, is_other: bool = False) -> None:
+        """Set the index aside, and begin a new one, which is made while nobody presses.
+
+        is_other: it is that of other games.
+        """
         index, tag = self._index, self._file.tag
-        why = "other" if tag and index.tag not in (0, tag) else "damaged"
+        kind = MendedKind.TWO if is_other and index.last else MendedKind.INDEX
         index.close()
         self._pass = self._whole_pass()
         self.index_problem = ""
         try:
             if os.path.lexists(index.path):
+                why = "other" if is_other else "damaged"
                 aside = set_aside(index.path, why, ("-wal", "-shm"))
-                self._note_mended(MendedKind.INDEX, aside, f"{problem}; it is made anew")
+                self._note_mended(kind, aside, f"{problem}; it is made anew")
             index.open(tag or new_tag())
             if self.kept.last:
                 pieces = self._file.last_pieces(_NEWEST)
-                index.take_rows([piece.line for piece in pieces if piece.line])
+                index.take_rows(list(lines_of(pieces)))
         except (StoreError, OSError) as error:
             self.index_problem = str(error)
 
     def _make_journal(self) -> None:
         """Make the journal that was gone: out of the index, or a new one."""
         if self._index.last:
-            self._mend_journal("the journal was gone")
+            self._mend_journal()
             return
         self.path.unlink(missing_ok=True)
         self._file.open(self._index.tag or new_tag())
@@ -167,27 +193,59 @@ class GamesFiles(GamesReader):
     # The journal is followed to its end
 
     def _follow_end(self) -> bool:
-        """Follow the journal from a row on that the index has. Return False where that is far, or
-        something is wrong.
+        """Follow the journal from a row on that the index has, or else from the beginning of the
+        game on the table. Return False where that is far, or something is wrong.
         """
         index, file = self._index, self._file
-        for window in _WINDOWS:
+        for window in WINDOWS:
             pieces = file.last_pieces(window)
-            lines = [piece.line for piece in pieces if piece.line]
+            lines = list(lines_of(pieces))
             before = lines[0].row - 1 if lines else index.base + 1
-            if file.size <= window or before <= index.base:
+            if file.size <= window:
+                before = 0
+            begins = begins_table(lines)
+            if before <= index.base or begins:
                 break
         there = [line for line in lines if line.row <= index.last][-1:]
-        # A row that cannot be read there is no other one: the rest of it may mend the journal.
-        if any(index.rows(line.row, line.row) not in ([], [line]) for line in there):
-            self.renew_index(f"{index.path} had other rows")
+        if compare_rows(there, index).others:
             return False
-        if file.size <= window:
-            return self._follow_lines(pieces, Kept())
-        kept = index.kept_copy()
+        kept = index.kept_copy() if before else Kept()
         # Where a block is torn that began before these lines, all of it goes.
-        is_near = before <= index.base and not kept.in_block
-        return is_near and self._follow_lines(pieces, kept, before)
+        if before > index.base or kept.in_block:
+            if not begins or self._may_be_other(there):
+                return False
+            self.kept_is_whole = False
+            kept.last, kept.in_block = before, False
+        return self._follow_lines(pieces, kept, before)
+
+    def _may_be_other(self, there: Sequence[Line]) -> bool:
+        """Return True if lines at the journal's end, of which these are in the index too, may be
+        those of other games.
+        """
+        return not there and (self._index.last > 0 or self._file.is_joined())
+
+    def _follow_all(self) -> None:
+        """Follow the whole journal, which is mended where it is not as it was."""
+        self.kept_is_whole = True
+        if compare_rows(lines_of(self.pieces()), self._index).others:
+            self._choose_games()
+        if not self._follow_lines(self._file.pieces(), Kept()):
+            self._mend_journal()
+            if not self._follow_lines(self._file.pieces(), Kept()):
+                raise StoreError(f"{self.path} changes while it is read")
+
+    def _choose_games(self) -> None:
+        """Go on with the journal, or with the index where that is one of several mixed."""
+        alone = Merged(self.pieces())
+        deque(alone, 0)
+        if alone.as_it_was and not self._file.has_others:
+            self.renew_index(f"{self._index.path} had other rows", is_other=True)
+        else:
+            self._write_anew(Merged((), self._index), self._mixed, MendedKind.TWO)
+
+    @property
+    def _mixed(self) -> str:
+        return f"{self.path} had lines of other games"
 
     def _follow_lines(self, pieces: Iterable[Piece], kept: Kept, after: int = 0) -> bool:
         """Take what the lines after a row say up to the journal's end, and go on there. Return
@@ -207,23 +265,28 @@ class GamesFiles(GamesReader):
                 self._behind.append(line)
             if line.row % 10_000 == 0:
                 self.going_on()
-        if not (merged.as_it_was and self._file.tag):
+        file, end = self._file, merged.end
+        if not (merged.as_it_was and file.begins_well) or file.has_others:
             return False
-        if merged.read > merged.end and not index.last:
+        is_index_sure = index.last > 0 and not index.log_is_torn
+        if merged.is_torn and not is_index_sure:
             told = f"{self.path} ends in the middle of a line, and no index knows what was there"
-            self._note_mended(MendedKind.LOST, "", told)
-        self._file.end = merged.end
+            self._note_mended(MendedKind.END, "", told)
         if kept.in_block:
-            row, self._file.end, game = block
-            kept.last = row - 1
-            kept.in_block = False
-            told = f"a restore was broken off in game {game}: restore the backup again"
-            self._note_mended(MendedKind.BROKEN_OFF, "", told)
-            while self._behind and self._behind[-1].row > kept.last:
-                self._behind.pop()
+            end = self._leave_block(kept, *block)
         self.kept = kept
-        self._file.cut_end()
+        file.cut_end(end)
         return True
+
+    def _leave_block(self, kept: Kept, row: int, end: int, game: int) -> int:
+        """Leave out a block whose end was not written. Return where it begins."""
+        kept.last = row - 1
+        kept.in_block = False
+        told = f"a restore was broken off in game {game}: restore the backup again"
+        self._note_mended(MendedKind.BROKEN_OFF, "", told)
+        while self._behind and self._behind[-1].row > kept.last:
+            self._behind.pop()
+        return end
 
     # Mending
 
@@ -233,30 +296,74 @@ class GamesFiles(GamesReader):
         real = Path(os.path.realpath(self.path))
         return real.with_name(f"{real.name}.new")
 
-    def _mend_journal(self, problem: str, why: str = "damaged") -> int:
-        """Write a whole new journal out of the damaged one and the index. Return its last row."""
-        merged = Merged(self.pieces(), self._index)
+    def _mend_journal(self) -> None:
+        """Write a whole new journal out of the damaged one and the index."""
+        kind = MendedKind.MENDED
+        problem = f"{self.path} was damaged" if self._file.is_open else "the journal was gone"
+        if self._file.has_others:
+            kind, problem = MendedKind.TWO, self._mixed
+        self._write_anew(Merged(self.pieces(), self._index), problem, kind)
+
+    def _write_anew(self, merged: Merged, problem: str, kind: MendedKind) -> None:
+        """Write a new journal in the place of the old one, which is kept."""
         tag = self._file.tag or self._index.tag or new_tag()
         for _ in merged.write_journal(self._made_path, tag):
             self.going_on()
-        self._replace_journal(merged, problem, why)
-        return merged.last
+        self._replace_journal(merged, problem, kind)
 
-    def _replace_journal(self, merged: Merged, problem: str, why: str = "damaged") -> None:
-        """Put a mended journal in the place of the damaged one, which is kept."""
+    def _replace_journal(self, merged: Merged, problem: str, kind: MendedKind) -> None:
+        """Put a journal that was made in the place of the old one, which is kept."""
         aside = ""
         if self.path.exists() and self.path.stat().st_size:
-            aside = keep_old(self.path, why)
+            aside = keep_old(self.path, "damaged" if kind == MendedKind.MENDED else "other")
         self._file.exchange_file(self._made_path)
-        is_lost = merged.lost or merged.end_is_spoilt
         told = merged.sentence
-        if aside and not merged.last:
-            is_lost, told = True, "no row of it could be read"
-        kind = MendedKind.LOST if is_lost else MendedKind.MENDED
+        if not aside:
+            kind = MendedKind.MENDED
+        if merged.end_is_spoilt:
+            kind = MendedKind.END
+        elif merged.is_torn and self._index.log_is_torn:
+            kind, told = MendedKind.END, f"{told}; the end of the index cannot be read"
+        if merged.lost:
+            kind = MendedKind.LOST
+        if kind == MendedKind.END and not merged.last:
+            kind, told = MendedKind.LOST, "no row of it could be read"
         self._note_mended(kind, aside, f"{problem}: {told}")
         self._pass = self._whole_pass()
         if merged.lost and self._index.is_open:
             self.renew_index(f"{self._index.path} lacked rows too")
+
+    def tend_journal(self) -> None:
+        """Write the games again where another file has taken their place, which is kept.
+
+        What is in that one counts for what they had where it is one of these games at another age.
+        """
+        if not (self._file.is_open and self._file.is_touched):
+            return
+        try:
+            if self._file.is_as_left():
+                self._pass = self._whole_pass()
+            else:
+                self._take_place()
+        except OSError as error:
+            raise StoreError(unusable_file(self.path, error)) from None
+
+    def _take_place(self) -> None:
+        file, index = self._file, self._index
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        pieces: Iterable[Piece] = file.pieces()
+        if not file.has_moved:  # else they are in the open file still
+            now = JournalFile(self.path)
+            with contextlib.suppress(OtherVersion):
+                now.open()
+            is_other = now.tag != file.tag or compare_rows(lines_of(now.pieces()), index).others
+            pieces = () if is_other else now.pieces()
+        known = [Piece(0, 0, line, plain=True, half=False) for line in self._behind]
+        last = self._behind[0].row - 1 if known else self.kept.last
+        older = (piece for piece in pieces if piece.line and piece.line.row <= last)
+        merged = Merged((*older, *known), index, until=self.kept.last)
+        told = "another program took the games from their place; they were written again"
+        self._write_anew(merged, told, MendedKind.OTHER)
 
     def _note_mended(self, kind: MendedKind, name: str, told: str) -> None:
         self.told.append(Mended(kind, name, told))
@@ -276,16 +383,9 @@ class GamesFiles(GamesReader):
             raise StoreError(not_writable(self.path))
         numbered = enumerate(rows, self.kept.last + 1)
         lines = [line._replace(row=row) for row, line in numbered]
+        self.tend_journal()
         try:
-            try:
-                self._file.append_lines(b"".join(map(encode, lines)))
-            except JournalMoved:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                told = "another program took the games from their place; they were written again"
-                last = self._mend_journal(told, "other")
-                # The file is gone, so what the index lacks stands in memory alone.
-                left = (line for line in (*self._behind, *lines) if line.row > last)
-                self._file.append_lines(b"".join(map(encode, left)))
+            self._file.append_lines(b"".join(map(encode, lines)))
         except OSError as error:
             raise StoreError(unusable_file(self.path, error)) from None
         self._behind += lines
@@ -320,6 +420,7 @@ class GamesFiles(GamesReader):
     def work(self, seconds: float) -> None:
         """Compare the index with the journal for so long, or catch it up; mend what is damaged."""
         self.open()
+        self.tend_journal()
         until = time.monotonic() + seconds
 
         def work_on() -> None:
@@ -334,32 +435,65 @@ class GamesFiles(GamesReader):
         if not self._tend_index(work_on):
             self._pass = None
 
+    def read_kept(self) -> Iterator[None]:
+        """Read what is kept beside the games, where the start read the end alone, in slices."""
+        kept = Kept()
+        for lines in in_slices(lines_of(self._file.pieces(is_wanted=_BESIDE.match)), _SLICE):
+            for line in lines:
+                kept.take_row(line)
+            yield
+        for name in ("preferences", "stickers", "names"):
+            setattr(self.kept, name, getattr(kept, name))
+        self.kept_is_whole = True
+
+    def have_all_kept(self) -> None:
+        """Have what is kept beside the games read, whatever the start left for later."""
+        self.open()
+        if not self.kept_is_whole:
+            deque(self.read_kept(), 0)
+
     def _whole_pass(self) -> Iterator[None]:
         """Go through the whole journal beside the index, some lines at a time."""
         file, index = self._file, self._index
+        if not self.kept_is_whole:
+            yield from self.read_kept()
         merged = Merged(file.pieces())
         for lines in in_slices(merged, _SLICE):
             if not merged.as_it_was:
                 break
+            if file.is_touched:  # these may be lines of another one
+                self._pass = self._whole_pass()
+                return
             if index.is_open:
-                there = [line for line in lines if line.row <= index.base]
-                if not index.agrees_with(there):
-                    raise Damaged(f"{index.path} has other rows than the journal")
-                if len(there) < len(lines):
-                    # Without a flush each: what a power cut takes, the journal has.
-                    index.take_rows(lines[len(there) :], "NORMAL")
+                self._compare_lines(lines)
             yield
-        if not merged.as_it_was:
-            mended = Merged(file.pieces(), index)
-            yield from mended.write_journal(self._made_path, file.tag)
-            with self._made_path.open("ab") as made:  # what was written meanwhile
-                made.write(file.read(mended.read, file.end))
-                made.flush()
-                os.fsync(made.fileno())
-            self._replace_journal(mended, f"{self.path} was damaged")
-            yield
+        if not merged.as_it_was or file.has_others:
+            yield from self._mend_in_quiet()
         elif index.is_open:
             yield from self.checking()
+
+    def _compare_lines(self, lines: list[Line]) -> None:
+        """Compare lines with the index, which takes those that it lacks."""
+        index = self._index
+        there = [line for line in lines if line.row <= index.base]
+        if not index.agrees_with(there):
+            is_other = compare_rows(lines_of(self.pieces()), index).others > 0
+            how = OtherGames if is_other else Damaged
+            raise how(f"{index.path} has other rows than the journal")
+        if len(there) < len(lines):
+            # Without a flush each: what a power cut takes, the journal has.
+            index.take_rows(lines[len(there) :], "NORMAL")
+
+    def _mend_in_quiet(self) -> Iterator[None]:
+        file = self._file
+        mended = Merged(file.pieces(), self._index, until=self.kept.last)
+        yield from mended.write_journal(self._made_path, file.tag)
+        with self._made_path.open("ab") as made:  # what was written meanwhile
+            made.write(file.read(mended.read, file.end))
+            made.flush()
+            os.fsync(made.fileno())
+        self._replace_journal(mended, f"{self.path} was damaged", MendedKind.MENDED)
+        yield
 
     def close(self) -> None:
         """Let both files go; never raises."""
@@ -368,3 +502,13 @@ class GamesFiles(GamesReader):
                 self.follow_up()
         self._pass = None
         super().close()
+
+
+def begins_table(lines: Sequence[Line]) -> bool:
+    """Return True if the game on the table begins among lines, and not with the first of them: the
+    row before it says whether it is one of a backup.
+    """
+    end = Kept()
+    for line in lines:
+        end.take_row(line)
+    return any(line.kind == "new" and line.game == end.table for line in lines[1:])

@@ -10,18 +10,30 @@ import io
 import os
 import shutil
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import StoreError
-from companion.journal.lines import FORMAT, Line, decode, header, read_header
+from companion.journal.lines import (
+    FORMAT,
+    NAME,
+    Line,
+    decode,
+    header,
+    is_a_bit_off,
+    read_header,
+)
 
 _BLOCK: Final = 1 << 16
 """Bytes that are read at once."""
 _LONGEST: Final = 1 << 24
 """Bytes of the longest line that is read as one."""
+_SPAN: Final = 1 << 20
+"""Bytes that are searched at once."""
+_TAIL: Final = 256
+"""Bytes before the end by which a file is known again."""
 
 
 class Piece(NamedTuple):
@@ -37,8 +49,8 @@ class Piece(NamedTuple):
     """Whether its end was not written."""
 
 
-class JournalMoved(StoreError):
-    """The file has not its name any more, or is not as long as it was written."""
+class OtherVersion(StoreError):
+    """The first line names another format."""
 
 
 class JournalFile:
@@ -49,34 +61,47 @@ class JournalFile:
         self.end = 0
         """Where the next line is written."""
         self.tag = 0
-        """0 where the first line is spoilt, or there is none."""
+        """0 where nobody knows it."""
+        self.begins_well = True
+        """Whether the first line is as it was written."""
+        self.has_others = False
+        """Whether lines of another journal were met behind its own; they are passed over."""
         self.writable = False
         self._handle: int | None = None
         self._is_doubtful = False
         """Whether a write failed: what that left in this descriptor is not trusted."""
+        self._mark: tuple[int, ...] = ()
+        """The file, its length and its time, which stay while nobody else writes to it."""
+        self._tail = b""
+        """The bytes before its end."""
 
-    def open(self, tag: int = 0) -> None:
+    def open(self, tag: int = 0, known: int = 0) -> None:
         """Open the file, to be read only where it cannot be written; a tag makes a new one.
 
-        Raises StoreError where another version wrote it.
+        Raises OtherVersion, unless one flipped bit makes its first line that of a known tag.
         """
         self.close()
         self._handle, self.writable = self._open_descriptor(os.O_CREAT | os.O_EXCL if tag else 0)
         self.tag = tag
         self.end = 0 if tag else self.size
+        self.begins_well = True
+        self.has_others = self._is_doubtful = False
         if tag:
             give_to_owner(self._handle, self.path.parent)
-            return
-        first = self.read(0, min(64, self.end)).split(b"\n")[0]
-        # An editor may have put a byte order mark before it, and CR behind it.
-        found = read_header(first.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\r"))
-        if found and found[0] != FORMAT:
-            self.close()
-            raise StoreError(
-                f"{self.path} was written by another version of the companion (format {found[0]}):"
-                " update this one"
-            )
-        self.tag = found[1] if found else 0
+        else:
+            first = self.read(0, min(64, self.end)).split(b"\n")[0]
+            # An editor may have put a byte order mark before it, and CR behind it.
+            first = first.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\r")
+            found = read_header(first)
+            number, self.tag = found or (0, 0)
+            self.begins_well = number == FORMAT
+            if not (self.begins_well or found is None or is_a_bit_off(first, header(known)[:-1])):
+                self.close()
+                raise OtherVersion(
+                    f"{self.path} was written by another version of the companion (format"
+                    f" {number}): update this one"
+                )
+        self._note_state()
 
     def _open_descriptor(self, how: int) -> tuple[int, bool]:
         """Open the file. Return its descriptor, and whether it can be written."""
@@ -131,13 +156,21 @@ class JournalFile:
             raise OSError(errno.EIO, f"{self.path.name} became shorter")
         return content
 
-    def pieces(self, begin: int = 0, end: int | None = None) -> Iterator[Piece]:
+    def pieces(
+        self,
+        begin: int = 0,
+        end: int | None = None,
+        is_wanted: Callable[[bytes], object] = bytes.strip,
+    ) -> Iterator[Piece]:
         """Read the lines from an offset on, but for the first one of the file.
 
-        end: by default that of the good lines, also of those that are written meanwhile.
+        end: by default that of the good lines, also of those that are written meanwhile. is_wanted:
+        which lines, by default those that are not blank.
         """
         at = begin
         block = _BLOCK
+        is_other = False
+        first = int(self.begins_well)
         while (left := (self.end if end is None else end) - at) > 0:
             content = os.pread(self._descriptor, min(block, left), at)
             whole = content.rfind(b"\n") + 1
@@ -148,9 +181,27 @@ class JournalFile:
                 return
             block = _BLOCK
             for raw in io.BytesIO(content[: whole or len(content)]):
-                if at or not self.tag:
+                if at and raw.startswith(NAME):
+                    is_other = self._begins_others(raw)
+                elif not (is_other or at < first) and is_wanted(raw):
                     yield piece_at(at, raw)
                 at += len(raw)
+
+    def _begins_others(self, raw: bytes) -> bool:
+        """Return True if a first line among the others is that of another journal."""
+        _, tag = read_header(raw.strip()) or (0, self.tag)
+        self.tag = self.tag or tag
+        self.has_others |= tag != self.tag
+        return tag != self.tag
+
+    def is_joined(self) -> bool:
+        """Return True if a first line stands among the others: sooner told than by reading them."""
+        at = 0
+        while len(content := os.pread(self._descriptor, _SPAN, at)) > len(NAME):
+            if b"\n" + NAME in content:
+                return True
+            at += len(content) - len(NAME)
+        return False
 
     def last_pieces(self, window: int) -> list[Piece]:
         """Return the lines within so many bytes before the end, the first one whole."""
@@ -160,28 +211,55 @@ class JournalFile:
 
     # Writing
 
+    @property
+    def has_moved(self) -> bool:
+        """Whether the file has lost its name: there is another one by it, or none."""
+        try:
+            return not os.path.samestat(os.fstat(self._descriptor), os.stat(self.path))
+        except OSError:
+            return True
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether another program may have written to the file, or taken its name."""
+        try:
+            return self._is_doubtful or self._mark != _mark_of(os.stat(self.path))
+        except OSError:
+            return True
+
+    def is_as_left(self) -> bool:
+        """Return True if what has the name is what was written; it is gone on with then.
+
+        A file that an editor saved unchanged is another one, with the same lines.
+        """
+        try:
+            handle, writable = self._open_descriptor(0)
+        except (FileNotFoundError, IsADirectoryError):
+            return False
+        size = os.fstat(handle).st_size
+        start = header(self.tag) if self.end else b""
+        there = os.pread(handle, len(start), 0)
+        there += os.pread(handle, len(self._tail), self.end - len(self._tail))
+        # What a failed write left behind the end is written over.
+        fits = size == self.end or (self._is_doubtful and size > self.end)
+        if fits and there == start + self._tail:
+            self.close()
+            self._handle, self.writable = handle, writable
+            self._note_state()
+            return True
+        os.close(handle)
+        return False
+
     def append_lines(self, content: bytes) -> None:
         """Write lines after the good ones; when this returns they are on disk.
 
         A failed flush proves nothing: the same bytes have to be written again, by a fresh
-        descriptor. Raises JournalMoved, with nothing written.
+        descriptor, which `is_as_left` opens.
         """
-        now = os.fstat(self._descriptor)
-        try:
-            moved = not os.path.samestat(now, os.stat(self.path))
-        except OSError:
-            moved = True
-        if moved:
-            raise JournalMoved(f"{self.path} is not the file any more that it was")
-        if now.st_size < self.end:
-            raise JournalMoved(f"{self.path} is shorter than it was written")
-        if self._is_doubtful:
-            handle, _ = self._open_descriptor(0)
-            self.close()
-            self._handle = handle
-        self._is_doubtful = True
         handle = self._descriptor
-        if now.st_size != self.end:
+        size = self.size
+        self._is_doubtful = True
+        if size != self.end:
             os.ftruncate(handle, self.end)
         if not self.end:
             content = header(self.tag) + content
@@ -195,13 +273,22 @@ class JournalFile:
             sync_folder(self.path)
         self.end += len(content)
         self._is_doubtful = False
+        self._note_state(content)
 
-    def cut_end(self) -> None:
+    def _note_state(self, written: bytes = b"") -> None:
+        """Note how the file is left, whose last bytes were written, or are read."""
+        self._mark = _mark_of(os.fstat(self._descriptor))
+        begin = max(self.end - _TAIL, 0)
+        self._tail = written[-_TAIL:] or os.pread(self._descriptor, self.end - begin, begin)
+
+    def cut_end(self, end: int) -> None:
         """Cut what is torn after the good lines; where that fails, the next line does it."""
+        self.end = end
         with contextlib.suppress(OSError):
-            if self.writable and self.size > self.end:
-                os.ftruncate(self._descriptor, self.end)
+            if self.writable and self.size > end:
+                os.ftruncate(self._descriptor, end)
                 os.fdatasync(self._descriptor)
+        self._note_state()
 
     def exchange_file(self, made: Path) -> None:
         """Put a new file, whole and on disk, in the place of this one, and go on with it."""
@@ -210,16 +297,24 @@ class JournalFile:
         self.open()
 
 
+def _mark_of(state: os.stat_result) -> tuple[int, ...]:
+    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
+
+
 def piece_at(at: int, raw: bytes) -> Piece:
     """Return the line at an offset, of its bytes."""
     text = raw.removesuffix(b"\n")
+    line = decode(text)
+    plain = line is not None and text != raw
     # Zeros are what a power cut leaves of a block, and no half of a line.
-    half = text == raw and b"\0" not in raw
-    line = None if text == raw else decode(text)
-    plain = line is not None
-    if not plain and raw.endswith(b"\r\n"):
-        line = decode(text[:-1])
-    return Piece(at, at + len(raw), line, plain, half)
+    half = line is None and text == raw and b"\0" not in raw
+    # An editor puts CR before the end of a line, a mail blanks; the last one may have lost its end.
+    return Piece(at, at + len(raw), line or decode(text.rstrip()), plain, half)
+
+
+def lines_of(pieces: Iterable[Piece]) -> Iterator[Line]:
+    """Yield the good lines among pieces."""
+    return (piece.line for piece in pieces if piece.line)
 
 
 def is_journal(path: Path) -> bool:

@@ -7,6 +7,7 @@ that is derived from them it keeps a sum, so that no flipped bit changes a figur
 import contextlib
 import os
 import sqlite3
+import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -118,7 +119,10 @@ class GamesIndex:
         """What is kept after the rows up to `base`."""
         self._kept_next = 0
         """The row at which it is written anew; a start takes the rows up to `base` once more."""
-        self._opened: os.stat_result | None = None
+        self._opened: list[object] = []
+        """Which files were opened."""
+        self.log_is_torn = False
+        """Whether SQLite's log goes on behind what can be read of it: the last rows may be gone."""
 
     # The file
 
@@ -148,7 +152,7 @@ class GamesIndex:
             if not path.exists():
                 # Else SQLite would take an old log for that of the new file.
                 for end in ("-wal", "-shm", "-journal"):
-                    path.with_name(path.name + end).unlink(missing_ok=True)
+                    self._beside(end).unlink(missing_ok=True)
                 path.touch(mode=0o644)
                 give_to_owner(path, path.parent)
             if not os.access(path, os.R_OK | os.W_OK):
@@ -187,7 +191,26 @@ class GamesIndex:
             self.last = end.next_row - 1 if end else number
         self._games.clear()
         self._kept = self._read_kept(db)
-        self._opened = self.path.stat() if self.path.name else None
+        self._opened = self._names
+        self.log_is_torn = write and self.path.name != "" and self._is_log_torn()
+        if self.log_is_torn:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # else the next start finds it too
+
+    def _is_log_torn(self) -> bool:
+        """Return True if there is something behind the last frame that SQLite found in its log.
+
+        As a rule a frame there is of a log before this one, whose salt was counted up since.
+        """
+        with contextlib.suppress(OSError):
+            with self._beside("-wal").open("rb") as log, self._beside("-shm").open("rb") as found:
+                begin = log.read(20)
+                page, salt = (int.from_bytes(begin[at : at + 4], "big") for at in (8, 16))
+                frames = int.from_bytes(found.read(20)[16:], sys.byteorder)
+                log.seek(32 + frames * (24 + page))
+                frame = log.read(12)
+            its_salt = int.from_bytes(frame[8:], "big")
+            return frame != b"" and not 0 < (salt - its_salt) % (1 << 32) < 1 << 16
+        return False
 
     @property
     def is_open(self) -> bool:
@@ -197,9 +220,16 @@ class GamesIndex:
     @property
     def in_place(self) -> bool:
         """Whether the open file has its name still."""
-        with contextlib.suppress(OSError):
-            return self._opened is not None and os.path.samestat(self._opened, self.path.stat())
-        return False
+        return self._opened == self._names
+
+    @property
+    def _names(self) -> list[object]:
+        """Which files have the names of the index and of its log."""
+        paths = (self.path, self._beside("-wal")) if self.path.name else ()
+        return [os.path.exists(path) and path.stat().st_ino for path in paths]
+
+    def _beside(self, end: str) -> Path:
+        return self.path.with_name(self.path.name + end)
 
     def close(self) -> None:
         """Let it go; never raises."""

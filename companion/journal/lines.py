@@ -15,7 +15,8 @@ from companion.numbers import is_integer
 
 FORMAT: Final = 1
 """The number of this format, in the first line."""
-_NAME: Final = b"hanabi-companion-games"
+NAME: Final = b"hanabi-companion-games"
+"""What the first line begins with."""
 
 WITHDRAW: Final = "withdraw"
 """Another game was undone as a whole."""
@@ -75,7 +76,7 @@ class Line(NamedTuple):
 
 def header(tag: int) -> bytes:
     """Return the first line of a journal."""
-    return b"%s %d %08x\n" % (_NAME, FORMAT, tag)
+    return b"%s %d %08x\n" % (NAME, FORMAT, tag)
 
 
 def read_header(piece: bytes) -> tuple[int, int] | None:
@@ -86,7 +87,13 @@ def read_header(piece: bytes) -> tuple[int, int] | None:
     except ValueError:
         return None
     # Made again, it shows whether it stands exactly as it is written.
-    return found if piece == b"%s %d %08x" % (_NAME, *found) else None
+    return found if piece == b"%s %d %08x" % (NAME, *found) else None
+
+
+def is_a_bit_off(piece: bytes, right: bytes) -> bool:
+    """Return True if one flipped bit makes the difference between two first lines."""
+    bits = int.from_bytes(piece, "big") ^ int.from_bytes(right, "big")
+    return len(piece) == len(right) and bits.bit_count() == 1
 
 
 def new_tag() -> int:

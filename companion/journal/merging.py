@@ -4,10 +4,12 @@ What stands in neither is lost, and a row says so: no later start finds a gap th
 lost a row ends before it.
 """
 
+import operator
 import os
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.errors import quantity
 from companion.journal.file import Piece, give_to_owner
@@ -23,9 +25,16 @@ class Merged:
     """The rows of a journal, in their order, with those of an index where they lack."""
 
     def __init__(
-        self, pieces: Iterable[Piece], index: GamesIndex | None = None, last: int = 0
+        self,
+        pieces: Iterable[Piece],
+        index: GamesIndex | None = None,
+        last: int = 0,
+        until: int = 0,
     ) -> None:
-        """Merge the lines of a journal after its row `last` with the rows of an index."""
+        """Merge the lines of a journal after its row `last` with the rows of an index.
+
+        until: a row that there was, and that is lost if it stands in neither.
+        """
         self.read = 0
         """How far the journal was read."""
         self.begin = self.end = 0
@@ -44,27 +53,32 @@ class Merged:
         """How many lines have a row that came before."""
         self.since = 0
         """How many are spoilt behind it, but for one whose end was not written."""
+        self.is_torn = False
+        """Whether the journal does not end with its last row, and only the index says what did."""
         self.end_is_spoilt = False
-        """Whether more may be lost, behind the last row."""
+        """Whether more may be lost, behind the last row: what came for what is spoilt there is
+        shorter than that was."""
         self.as_it_was = True
-        """Whether the journal has these rows, as they were written. What is torn behind them was
-        never seen where it is half a line, or where the index has all rows."""
+        """Whether the journal has these rows, as they were written. Half a line behind them was
+        never seen."""
         self.doubtful: set[int] = set()
         """The games that may have lost a row."""
         self._pieces = pieces
         self._index = index
-        self._until = index.last if index else 0
+        self._is_sure = until > 0
+        self._until = max(index.last if index else 0, until)
         self._game = 0
         self._previous: dict[int, int] = {}
+        # Whether the game of the next row may have lost one.
         self._in_doubt = False
-        """Whether the game of the next row may have lost one."""
+        # The first of the rows before the next one that are lost, 0 for none.
         self._gone = 0
-        """The first of the rows before the next one that are lost, 0 for none."""
 
     def __iter__(self) -> Iterator[Line]:
         torn = 0
         for piece in self._pieces:
             line = piece.line
+            self.as_it_was &= self.read in (0, piece.begin)
             self.read = piece.end
             if line is None:  # of the first line all that counts is known
                 self.since += piece.begin > 0 and not piece.half
@@ -82,12 +96,20 @@ class Merged:
                 yield from self._pass_row(line)
             else:
                 self.repeated += 1
-        self.end_is_spoilt = self.since > 0 and self.last >= self._until
-        if self._until != self.last:  # else nobody had seen what is torn
-            is_half = torn == 1 and not self.since
-            self.as_it_was &= self._until < self.last and (not torn or is_half)
-        yield from self._fill_gap(self._until + 1)
+        self.as_it_was &= self._until <= self.last and not self.since and torn < 2
+        yield from self._rows_behind()
         yield from self._loss_row()
+
+    def _rows_behind(self) -> Iterator[Line]:
+        """Yield the rows of the index behind the last line."""
+        spoilt = (self.read - self.end) * bool(self.since or not self.end)
+        came = self.came
+        for line in self._fill_gap(self._until + 1):
+            spoilt -= len(encode(line))
+            yield line
+        if not self._is_sure:
+            self.is_torn = self.came > came or self.read > self.end
+            self.end_is_spoilt = spoilt > len(header(0)) * (not self.end)
 
     def _fill_gap(self, end: int) -> Iterator[Line]:
         """Yield the rows before one out of the index; those that it lacks are lost."""
@@ -167,3 +189,26 @@ class Merged:
         lost = f"{quantity(self.lost, 'row')} stood in neither file" if self.lost else ""
         end = "its end cannot be read" if self.end_is_spoilt else ""
         return "; ".join(filter(None, (came, lost, end))) or "no row was lost"
+
+
+class Compared(NamedTuple):
+    """How the lines of a journal compare with the rows of an index."""
+
+    lines: int = 0
+    same: int = 0
+    others: int = 0
+    """How many stand there otherwise: they are those of other games."""
+
+
+def compare_rows(lines: Iterable[Line], index: GamesIndex) -> Compared:
+    """Compare the lines of a journal with the rows of an index that can be read."""
+    total = Compared()
+    left = iter(lines)
+    for some in iter(lambda: list(islice(left, AT_ONCE)), []):
+        numbers = [line.row for line in some]
+        there = {line.row: line for line in index.rows(min(numbers), max(numbers))}
+        known = [line == there[line.row] for line in some if line.row in there]
+        same = sum(known)
+        counts = len(some), same, len(known) - same
+        total = Compared(*map(operator.add, total, counts))
+    return total

@@ -17,11 +17,11 @@ from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.journal import events, index
-from companion.journal.file import JournalFile, Piece
+from companion.journal.file import JournalFile, OtherVersion, Piece, lines_of
 from companion.journal.index import GamesIndex
 from companion.journal.kept import Kept
 from companion.journal.lines import Line
-from companion.journal.merging import AT_ONCE, Merged
+from companion.journal.merging import AT_ONCE, Merged, compare_rows
 from companion.journal.sitting import Sitting, rebuild_sitting
 from companion.numbers import Json
 
@@ -57,10 +57,20 @@ class GamesReader:
         """Open the journal, unless it is open."""
         try:
             if not self._file.is_open:
-                self._file.open()
+                self._open_journal()
         except OSError as error:
             if not os.path.lexists(self._index.path):
                 raise StoreError(unusable_file(self.path, error)) from None
+
+    def _open_journal(self) -> None:
+        """Open the journal; the index is a second witness of the format in its first line."""
+        try:
+            self._file.open()
+        except OtherVersion:
+            with contextlib.closing(GamesIndex(self._index.path)) as witness:
+                with contextlib.suppress(StoreError):
+                    witness.open(0, write=False)
+                self._file.open(known=witness.tag)
 
     def close(self) -> None:
         """Let the files go; never raises."""
@@ -102,7 +112,8 @@ class GamesReader:
         """Make an index of the good lines, and of what the old one still says."""
         there, self._index = self._index, GamesIndex(None)
         self._index.open(self._file.tag)
-        for lines in in_slices(Merged(self.pieces(), there), AT_ONCE):
+        is_other = there.is_open and compare_rows(lines_of(self.pieces()), there).others
+        for lines in in_slices(Merged(self.pieces(), None if is_other else there), AT_ONCE):
             self._index.take_rows(lines)
         there.close()
         nothing = self._file.is_open and self._file.size and not self._file.tag
@@ -113,7 +124,7 @@ class GamesReader:
         """Read the whole journal. Return what there is of it, and what is wrong with the index, ""
         for nothing. Raises OSError.
         """
-        self._file.open()
+        self._open_journal()
         problem = self._index_problem()
         merged = Merged(self.pieces())
         for lines in in_slices(merged, AT_ONCE):
@@ -175,9 +186,9 @@ def sitting_of(game: int, story: Iterable[Line]) -> Sitting:
     return rebuild_sitting(game, [events.read_event(line.kind, line.data) for line in story])
 
 
-def in_slices(lines: Iterable[Line], at_once: int) -> Iterator[list[Line]]:
-    """Yield so many lines at a time."""
-    left = iter(lines)
+def in_slices(items: Iterable[T], at_once: int) -> Iterator[list[T]]:
+    """Yield so many at a time."""
+    left = iter(items)
     while some := list(islice(left, at_once)):
         yield some
 

@@ -8,15 +8,16 @@ nothing.
 
 import contextlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from companion import clock
 from companion.errors import Damaged, StoreError
 from companion.journal import events
-from companion.journal.agreeing import GamesFiles
+from companion.journal.agreeing import WINDOWS, GamesFiles
 from companion.journal.events import Began, Event
+from companion.journal.file import Piece, lines_of
 from companion.journal.index import GamesIndex
 from companion.journal.lines import PREFER, STICKER, TABLE, UNSTICKER, Line, new_id
 from companion.journal.reader import BEING_MADE, GamesReader, sitting_of
@@ -75,7 +76,7 @@ class Store(GamesFiles):
 
     def remove_name(self, name: str) -> None:
         """Offer the name of a player no more."""
-        self.open()
+        self.have_all_kept()
         self.keep_beside(*self.kept.row_without(name))
 
     def merge(self, rows: Sequence[Line], table: int | None = None) -> None:
@@ -100,8 +101,11 @@ class Store(GamesFiles):
         """Return the rows of everything that happened to a game, by the index or the journal."""
         with contextlib.suppress(StoreError):
             return super().story(game)
-        lines = (piece.line for piece in self._file.pieces())
-        return [line for line in lines if line and line.game == game and line.is_event]
+        for window in WINDOWS:
+            found = story_of(game, self._file.last_pieces(window))
+            if found and found[0].kind == "new":
+                return found
+        return story_of(game, self._file.pieces())
 
     def current(self) -> Sitting:
         """Return the game on the table."""
@@ -129,7 +133,14 @@ class Store(GamesFiles):
                 finished = self.consult(tables.count_finished)
         preferences = dict(kept.preferences)
         return Opened(
-            self._sitting, kept.latest, problem, preferences, kept.cards, kept.offered, finished
+            self._sitting,
+            kept.latest,
+            problem,
+            preferences,
+            kept.cards,
+            kept.offered,
+            finished,
+            self.kept_is_whole,
         )
 
     def standing(self, sitting: Sitting) -> Standing | None:
@@ -145,6 +156,11 @@ class Store(GamesFiles):
             return self._index.consult(lambda db: tables.standing_of(db, sitting, at))
         except StoreError:
             return None
+
+
+def story_of(game: int, pieces: Iterable[Piece]) -> list[Line]:
+    """Return the events of a game among lines."""
+    return [line for line in lines_of(pieces) if line.game == game and line.is_event]
 
 
 def line_of_row(row: Row, at: float) -> Line:

@@ -26,6 +26,15 @@ class Opened(NamedTuple):
     """The names of players, those used last first."""
     finished: int = 0
     """How many of the latest games were finished."""
+    is_whole: bool = True
+    """Whether preferences, stickers and names were read; else `KeptRead` follows."""
+
+
+class KeptRead(NamedTuple):
+    """What is kept beside the games was read, which a start without an index leaves for later."""
+
+    opened: Opened
+    """What there is now."""
 
 
 class Saved(NamedTuple):
@@ -54,6 +63,12 @@ class MendedKind(StrEnum):
     """The games were damaged, and all that was there came back."""
     LOST = "lost"
     """The games were damaged, and some of it did not come back."""
+    END = "end"
+    """The games were damaged, and nobody knows whether their end came back."""
+    OTHER = "other"
+    """Another file had taken the place of the games, which are all there again."""
+    TWO = "two"
+    """There were two sets of games; the file with those that are not shown is kept."""
     BROKEN_OFF = "broken_off"
     """A restore was broken off; what it had begun is gone."""
     INDEX = "index"
@@ -86,4 +101,4 @@ class Restored(NamedTuple):
     """How many games came."""
 
 
-WriterMessage = Opened | Saved | Counted | NotSaved | Mended | Loaded | Restored
+WriterMessage = Opened | KeptRead | Saved | Counted | NotSaved | Mended | Loaded | Restored

@@ -21,6 +21,10 @@ def rig():
         (MendedKind.MENDED, "", "games_mended"),
         (MendedKind.LOST, "games.damaged-1.txt", "games_lost_kept"),
         (MendedKind.LOST, "", "games_lost"),
+        (MendedKind.END, "games.damaged-1.txt", "games_end_kept"),
+        (MendedKind.END, "", "games_end"),
+        (MendedKind.OTHER, "games.other-1.txt", "games_other_kept"),
+        (MendedKind.TWO, "games.other-1.sqlite3", "games_two_kept"),
         (MendedKind.BROKEN_OFF, "", "games_broken_off"),
     ],
 )

@@ -759,9 +759,13 @@ def _offs() -> Named:
         ("games-mended-kept", "mended", "games.damaged-1.txt"),
         ("games-lost", "lost", ""),
         ("games-lost-kept", "lost", "games.damaged-1.txt"),
+        ("games-end", "end", ""),
+        ("games-end-kept", "end", "games.damaged-1.txt"),
+        ("games-other-kept", "other", "games.other-1.txt"),
+        ("games-two-kept", "two", "games.other-1.sqlite3"),
         ("games-broken-off", "broken_off", ""),
     ):
-        yield name, telling(middle, outcomes.mended(kind, file))
+        yield name, telling(middle, outcomes.mended(kind, file, 42))
     yield from _backups(middle)
     for name, key in (("boot-ignored", "boot_ignored"), ("in-memory", "in_memory")):
         yield name, telling(middle, Phrase(key))

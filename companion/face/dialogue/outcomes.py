@@ -63,9 +63,13 @@ def warn_group(face: Face, warning: Phrase) -> Face:
     return face._replace(notice=Notice(warning, None))
 
 
-def mended(kind: str, name: str) -> Phrase:
-    """Return the warning of damaged files, with the name of the one that is kept."""
-    return Phrase(f"games_{kind}_kept" if name else f"games_{kind}", {"file": name})
+def mended(kind: str, name: str, turn: int) -> Phrase:
+    """Return the warning of damaged files, with the name of the one that is kept, and the turn at
+    which the game on the table stands now, 0 for none.
+    """
+    if kind == "end" and not turn:
+        kind = "lost"
+    return Phrase(f"games_{kind}_kept" if name else f"games_{kind}", {"file": name, "turn": turn})
 
 
 def tell_plugged(face: Face, part: str, there: bool, now: float) -> Face:
