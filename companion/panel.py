@@ -351,9 +351,12 @@ class Labels(NamedTuple):
 
     side: Side = Side.BELOW
     order: tuple[str, ...] = BUTTONS
-    """The buttons from the left, where their labels stand below the picture."""
+    """The buttons from the left, where their labels stand below the picture; else from the top."""
     marks: str = ""
     """What is printed at clue, discard and play, a character each; empty for nothing."""
+    rows: tuple[int, ...] = ()
+    """The row of the picture beside which the middle of each button lies, where their labels stand
+    at its right; it may lie outside of the picture. Empty for even distances."""
 
     @property
     def in_a_row(self) -> bool:

@@ -10,14 +10,7 @@ from companion.errors import WiringError, unprintable
 from companion.panel import BUTTONS
 from wiring import builds
 from wiring.reading.check import Checked, nearest_key
-from wiring.reading.controls import (
-    PRESS,
-    read_buttons,
-    read_encoder,
-    read_joystick,
-    read_keys,
-    read_quarters,
-)
+from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
 from wiring.reading.lights import read_leds
 from wiring.reading.pins import Pins
 from wiring.reading.readers import read_readers
@@ -110,8 +103,7 @@ def _read_build(top: Checked, name: str) -> Build:
         **read_keys(top.table("keys"), pins, active_high),
         **read_joystick(joystick, pins, active_high),
     }
-    knob = top.table("encoder")
-    encoder = read_encoder(knob, pins, active_high)
+    encoder = read_encoder(top.table("encoder"), pins, active_high)
     build = Build(
         name=name,
         about=about,
@@ -121,7 +113,6 @@ def _read_build(top: Checked, name: str) -> Build:
         lights=lights,
         strip=strip,
         encoder=encoder,
-        per_detent=read_quarters(knob),
         press_plays=PRESS in joystick,
         parts=_read_shopping(top),
         shape=shape,
@@ -132,9 +123,13 @@ def _read_build(top: Checked, name: str) -> Build:
     panel = top.table("panel")
     if not panel.there:
         return build
-    from wiring.reading.panel import read_panel  # only builds with a panel wait for that
+    # Only builds with a panel wait for that.
+    from wiring.reading.panel import labels_beside_keys, read_panel
 
-    return build._replace(panel=read_panel(panel, build))
+    front = read_panel(panel, build)
+    if screen is not None:
+        screen = screen._replace(labels=labels_beside_keys(screen.labels, front))
+    return build._replace(panel=front, screen=screen)
 
 
 def _read_board(top: Checked) -> ChipSpec:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.numbers import is_number
-from companion.panel import ENCODER
+from companion.panel import BUTTONS, ENCODER, Labels, Side
 from wiring.panel.fitting import STICK, light_key, panel_mistakes, part_names, pixels_on
-from wiring.panel.sizes import BOARDS, COMPUTERS, BoardPart
+from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS, BoardPart
 from wiring.reading.check import Checked, shown_value
 from wiring.spec import (
     SCREEN,
@@ -17,6 +17,8 @@ from wiring.spec import (
 )
 
 _LARGEST_MM: Final = 1000.0
+_ROWS: Final = 64
+"""Rows of a display."""
 
 _SCREENS: Final = ("oled-0.96", "oled-1.3", "oled-2.42")
 _KEYS: Final = ("arcade-30", "arcade-24", "button-12")
@@ -59,6 +61,20 @@ def read_panel(table: Checked, build: Build) -> FrontPanel:
         for key, sentence in panel_mistakes(panel):
             table.problem(key, sentence)
     return panel
+
+
+def labels_beside_keys(labels: Labels, panel: FrontPanel) -> Labels:
+    """Return the labels at the right of the picture with the row of it beside which each key lies.
+
+    Below the picture they stay, and where a panel has no such keys.
+    """
+    places = {part.name: part.y for part in panel.parts}
+    if labels.side != Side.RIGHT or not places.keys() >= {SCREEN, *BUTTONS}:
+        return labels
+    lit = next(PARTS[part.kind].top.height for part in panel.parts if part.name == SCREEN)
+    order = tuple(sorted(BUTTONS, key=lambda button: places[button]))
+    from_middle = [(places[button] - places[SCREEN]) * _ROWS / lit for button in order]
+    return labels._replace(order=order, rows=tuple(_ROWS // 2 + round(row) for row in from_middle))
 
 
 def _read_length(table: Checked, key: str) -> float:

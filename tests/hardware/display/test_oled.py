@@ -1,8 +1,6 @@
 """Luma's drivers on modelled controllers: the glass shows what was drawn, also on a bad bus."""
 
-import errno
 import random
-from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
@@ -26,7 +24,6 @@ from hardware.gpio.board import Output
 from tests.hardware.made_up import Clock
 from tests.rig.printed import printed_by
 from tests.rig.samples import fewer, paired, sample
-from wiring.spec import Display, I2c
 
 FULL_FRAME = 1024
 MODELS = {"ssd1306": ModelSsd1306, "ssd1309": ModelSsd1309, "sh1106": ModelSh1106}
@@ -50,7 +47,6 @@ def bench(
     controller: str = "ssd1306",
     bus: str = "i2c",
     reset: bool = False,
-    first_column: int | None = None,
 ) -> Bench:
     clock = Clock()
     board = EmulatedBoard(clock)
@@ -63,16 +59,7 @@ def bench(
     if bus == "spi":
         port = OverSpi(model, lambda: board.driven_level(DC) is True)
         wires = Wires(port, line, Output(board, DC))
-    model.first_column = {"sh1106": 2}.get(controller, 0) if first_column is None else first_column
-    display = screen_of(controller)._replace(
-        rotate=rotate, contrast=contrast, first_column=model.first_column
-    )
-    return Bench(Oled(display, wires, clock), model, clock, board, rotate)
-
-
-def screen_of(controller: str) -> Display:
-    """A display of this controller."""
-    return Display(controller, I2c(1, 0x3C), 0, 207)
+    return Bench(Oled(controller, wires, rotate, contrast, clock), model, clock, board, rotate)
 
 
 def blank(screen: Oled) -> Image.Image:
@@ -362,7 +349,7 @@ def test_a_closed_display_takes_no_brightness():
 
 def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen():
     model = ModelSsd1306()
-    screen = Oled(screen_of("ssd1306")._replace(rotate=2), Wires(model), Clock())
+    screen = Oled("ssd1306", Wires(model), 2, 207, Clock())
     assert screen.held_picture().getbbox() is None
     picture = box(screen, 2, 2, 9, 9)
     screen.show(picture)
@@ -423,7 +410,7 @@ def test_a_display_on_i2c_is_reset_when_it_is_reached_and_not_while_it_shines():
 
 def test_an_ssd1309_that_was_never_reset_does_not_answer():
     model = ModelSsd1309(reset_wired=True)
-    screen = Oled(screen_of("ssd1309"), Wires(model), Clock())
+    screen = Oled("ssd1309", Wires(model), 0, 207, Clock())
     with pytest.raises(PanelError, match="does not answer"):
         screen.show(blank(screen))
 
@@ -465,66 +452,9 @@ def test_a_closed_display_is_dark_and_takes_no_picture():
 
 def test_the_end_of_the_program_sends_nothing_and_says_nothing():
     script = (
-        "from hardware.display.oled import Oled\nfrom hardware.display.wire import Wires\nfrom"
-        " wiring.spec import Display\nclass"
+        "from hardware.display.oled import Oled\nfrom hardware.display.wire import Wires\nclass"
         " Bus:\n    def write(self, payload): print('written')\n    explain_error = close = None\n"
-        "things = [Oled(Display(each, None, 0, 207), Wires(Bus()), float) for each in ('ssd1306',"
-        " 'ssd1309', 'sh1106')]\nprint('end')\n"
+        "things = [Oled(each, Wires(Bus()), 0, 207, float) for each in ('ssd1306', 'ssd1309',"
+        " 'sh1106')]\nprint('end')\n"
     )
     assert printed_by(script) == "end\n"
-
-
-class CutBus:
-    """A display's bus that breaks off once, within a transaction or between two."""
-
-    def __init__(self, model: ModelOled, until: int) -> None:
-        self.model = model
-        self.left = until
-        self.explain_error = model.explain_error
-        self.close = model.close
-
-    def write(self, payload: bytes) -> None:
-        if len(payload) <= self.left or self.left < 0:
-            self.left -= len(payload) if self.left >= 0 else 0
-            self.model.write(payload)
-            return
-        if self.left:
-            self.model.write(payload[: self.left])
-        self.left = -1
-        raise OSError(errno.EIO, "cut")
-
-
-@pytest.mark.parametrize("controller", MODELS)
-def test_half_a_command_after_an_error_spoils_nothing(controller):
-    for until in range(120):
-        model = MODELS[controller]()
-        model.first_column = 2 if controller == "sh1106" else 0
-        bus = CutBus(model, until + 2000)
-        screen = Oled(
-            screen_of(controller)._replace(first_column=model.first_column), Wires(bus), Clock()
-        )
-        for size in range(200):
-            with suppress(PanelError):
-                screen.show(box(screen, 8 + size % 40, 9, 9 + size % 50, 30))
-            with suppress(PanelError):
-                screen.set_brightness(0.2 + size % 2 / 2)
-            if bus.left < 0:
-                break
-        before = len(model.faults)
-        picture = box(screen, 3, 3, 100, 60)
-        screen.show(picture)
-        screen.set_brightness(1)
-        assert shows(Bench(screen, model, Clock(), None, 0), picture), until
-        assert model.contrast == 207, until
-        assert [fault for fault in model.faults[before:] if "no window" not in fault] == [], until
-
-
-@pytest.mark.parametrize("rotate", range(4))
-@pytest.mark.parametrize("first_column", range(5))
-def test_the_glass_of_an_sh1106_begins_at_the_column_of_its_maker(first_column, rotate):
-    made = bench(rotate, controller="sh1106", first_column=first_column)
-    picture = Image.effect_noise(made.screen.size, 200).convert("1")
-    made.screen.show(picture)
-    assert shows(made, picture)
-    made.model.first_column = (first_column + 1) % 5
-    assert not shows(made, picture)

@@ -82,7 +82,7 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
     shown = [emulate_build(load(name))[0].labels for name in ("bonnet", "oled-hat", "table")]
     assert shown == [
         Labels(order=("play", "clue", "discard"), marks="56•"),
-        Labels(Side.RIGHT),
+        Labels(Side.RIGHT, rows=(-2, 24, 49)),
         Labels(),
     ]
 

@@ -157,6 +157,22 @@ def test_a_display_is_seen_from_in_front(name: str, folder: Path) -> None:
         assert common(eye, lid) == 0
 
 
+def test_a_label_at_the_right_is_within_half_a_millimetre_of_the_middle_of_its_printed_hole() -> (
+    None
+):
+    build = load("oled-hat")
+    panel = panel_of("oled-hat")
+    lid = solids.lid_plate(panel)
+    (screen,) = [part for part in panel.parts if part.name == SCREEN]
+    pitch = face_of(screen).outline.size[1] / 64
+    for button, row in zip(build.labels.order, build.labels.rows, strict=True):
+        (key,) = [part for part in panel.parts if part.name == button]
+        at = Pos(key.x, panel.height - screen.y - (row - 32) * pitch, 0)
+        high = needed_hole(key).outline.size[1]
+        assert common(at * Box(0.1, high - 1.0, 10), lid) == 0
+        assert common(at * Box(0.1, high + 1.0, 10), lid) > 0
+
+
 @pytest.mark.parametrize("name", ["bonnet", "oled-hat"])
 def test_the_feet_of_a_lid_stand_on_the_board_and_on_nothing_else(name: str) -> None:
     panel = panel_of(name)

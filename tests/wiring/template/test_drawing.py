@@ -1,13 +1,18 @@
 """The template as SVG is as large as the panel, with every opening where the build says."""
 
+from collections.abc import Iterator
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
 
+from companion.panel import BUTTONS, Labels, Side
 from tests.rig.real_builds import REAL
-from wiring.panel.fitting import needed_hole
+from wiring import builds
+from wiring.panel.fitting import needed_hole, size_of
 from wiring.panel.shapes import overlap, rectangle
-from wiring.reading.build import Build, load
+from wiring.reading.build import Build, load, parse_build
+from wiring.spec import SCREEN
 from wiring.template.drawing import template_svg
 from wiring.template.sheet import free_corner, list_entries, screw_holes, template_sheet
 
@@ -62,6 +67,70 @@ def test_every_opening_is_there_at_its_size(name: str) -> None:
             near = min(windows, key=lambda place: abs(place[0] - at[0]) + abs(place[1] - at[1]))
             assert near == pytest.approx(at, abs=0.11)
             assert windows[near] == pytest.approx(opening.size, abs=0.02)
+
+
+LABEL_MM = 0.5
+"""How far a label's row is at most from the middle of its key."""
+OWN = """
+[screen]
+controller = "ssd1306"
+labels = "right"
+[buttons]
+clue.pin = 5
+discard.pin = 6
+play.pin = 13
+[panel]
+width = 120
+height = 90
+computer = "raspberry-pi-zero"
+screen = { part = "oled-2.42", at = [45, 52] }
+play = { part = "button-12", at = [104, 36] }
+discard = { part = "button-12", at = [104, 54.3] }
+clue = { part = "button-12", at = [104, 73] }
+"""
+
+
+def beside_keys() -> Iterator[Build]:
+    """The builds whose labels stand at the right, and one of one's own with PLAY at the top."""
+    yield from (build for name in REAL if (build := load(name)).labels.side == Side.RIGHT)
+    yield parse_build('about = "mine"\nboard = "raspberry-pi"\n' + OWN, "own", "own.toml")
+
+
+@pytest.mark.parametrize("build", list(beside_keys()), ids=lambda build: build.name)
+def test_a_label_at_the_right_stands_beside_its_key(build: Build) -> None:
+    panel = build.panel
+    assert panel
+    left, top, *_ = numbers(
+        next(each for each in drawn(build) if each.get("class") == "c"), "x", "y"
+    )
+    holes = [
+        (x + width / 2 - left, y + height / 2 - top)
+        for each in drawn(build).iter(f"{SVG}rect")
+        if each.get("class") == "c"
+        for x, y, width, height in [numbers(each, "x", "y", "width", "height")]
+    ][1:]  # the first one is the panel's edge
+    holes += [
+        (x - left, y - top)
+        for each in drawn(build).iter(f"{SVG}circle")
+        for x, y in [numbers(each, "cx", "cy")]
+    ]
+
+    def cut(name: str) -> float:
+        """How far from the back edge the drawing has the opening of a part."""
+        (part,) = (part for part in panel.parts if part.name == name)
+        return min(holes, key=lambda hole: hypot(hole[0] - part.x, hole[1] - part.y))[1]
+
+    (glass,) = (part for part in panel.parts if part.name == SCREEN)
+    pitch = size_of(glass).top.height / 64
+    assert sorted(build.labels.order) == sorted(BUTTONS)
+    for button, row in zip(build.labels.order, build.labels.rows, strict=True):
+        assert cut(SCREEN) + (row - 32) * pitch == pytest.approx(cut(button), abs=LABEL_MM), button
+
+
+def test_labels_without_keys_on_a_panel_keep_even_distances() -> None:
+    text = builds.build_toml("oled-hat")
+    without = text[: text.index("[panel]")] + text[text.index("[[parts]]") :]
+    assert parse_build(without, "own", "own.toml").labels == Labels(Side.RIGHT)
 
 
 @pytest.mark.parametrize("name", REAL)

@@ -167,6 +167,16 @@ def test_every_part_is_where_the_build_says_within_a_pixel(name):
         assert seen == pytest.approx(at, abs=1), part
 
 
+def test_a_label_at_the_right_stands_beside_its_key_to_a_pixel():
+    build = load("oled-hat")
+    layout = WindowLayout(build)
+    for button, row in zip(build.labels.order, build.labels.rows, strict=True):
+        _, y = layout.press_point(button)
+        assert 64 * (y - layout.glass.top) / layout.glass.height == pytest.approx(row, abs=1), (
+            button
+        )
+
+
 @pytest.mark.parametrize("name", REAL)
 def test_a_display_that_is_small_beside_its_panel_is_shown_enlarged_too(name):
     build = load(name)
