@@ -45,9 +45,7 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
     Display and lights are tried again when used. The open controls send their messages to `post`.
     Raise `PanelError` if the buttons cannot be opened.
     """
-    controls = GpioControls(
-        connections.board, build.buttons, build.encoder, build.active_high, build.per_detent
-    )
+    controls = GpioControls(connections.board, build.buttons, build.encoder, build.active_high)
     if post is not None:
         controls.listen(post)
     from hardware.sound.speaker import MixerSpeaker

@@ -11,7 +11,7 @@ from companion.daemon.publishing import Publisher
 from companion.daemon.system import Computer
 from companion.errors import CompanionError
 from companion.face import preferences, words
-from companion.face.command import Do, Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
+from companion.face.command import Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
 from companion.face.dialogue import (
     guests,
     intents,
@@ -26,7 +26,7 @@ from companion.face.dialogue import (
 )
 from companion.face.dialogue.presses import Target
 from companion.face.effects import sounds
-from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Manner, Sleeve
+from companion.face.gestures.gestures import ANY, Gesture, Manner
 from companion.face.happened import Step, effects_of
 from companion.face.state import Face, Phrase, ScreenName, Token, face_at_rest, face_at_start
 from companion.face.view import View
@@ -110,8 +110,6 @@ class Dialogue:
         """How many games the group has finished."""
         self.mistaken_at = float("-inf")
         """When the program made a mistake last."""
-        self._meant: tuple[object, ...] = ()
-        """What presses mean, as it was noted last."""
         self._felt = float("-inf")
         """When the step that is under way was asked for."""
         self._reply: Reply | None = None
@@ -231,13 +229,11 @@ class Dialogue:
         times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
         for time in (self._off_by, timeouts.expiry(self._face_after_words)):
             if time is not None:
-                times.append(max(time, self._publisher.kept_until))
+                times.append(time)
         return times
 
     def tick(self, now: float) -> None:
         """Remove what had its time on the screen, and say so if the computer did not switch off."""
-        if now < self._publisher.kept_until:
-            return
         before = self._face_after_words
         after = timeouts.expire(before, self._target.sitting, now)
         if after is not before:
@@ -259,37 +255,14 @@ class Dialogue:
 
     def take_gesture(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Carry out a gesture that ended at `felt`; the disk may have been busy since then."""
-        self.note_change(now)
         face = self._face_after_words
         # While words are spoken it is as if touched now, and never later than now.
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
         target = self._target
-        by_finger = reply is None
-        is_void = gesture.began < self._publisher.changed_at
-        if isinstance(gesture, Chord) and face.screen == ScreenName.NAMING:
-            # What a discard asks is asked once the disk has it: the answer may have come before.
-            is_void &= not gesture.answers
-        elif isinstance(gesture, Sleeve):
-            is_void = False
-        elif not isinstance(gesture, Hold):  # what a script taps takes no time
-            is_void &= by_finger
-        if is_void:
-            answer = outcomes.refuse_press(face, now, "screen_changed")
-        else:
-            answer = presses.press(face, target, gesture, felt, now, exempt=not by_finger)
+        answer = presses.press(face, target, gesture, felt, now, exempt=reply is not None)
         self.carry_out_reaction(target, answer, now, reply, felt)
         if self.face.screen == ScreenName.MORE:  # it leads to the voice
             self.face = self.face._replace(mute=not self._options.speaks())
-        self.note_change(now, by_finger)
-
-    def note_change(self, now: float, by_finger: bool = False) -> None:
-        """Note what presses mean from now on, and when something but a finger changed it."""
-        face = self.face
-        lists = (face.known, face.guests.urls, face.draft, face.preferences, face.practice)
-        meant = (face.scene, face.menu, face.page, face.visit, face.marked, face.laid, *lists)
-        if not by_finger and self._meant not in ((), meant):
-            self._publisher.changed_at = now
-        self._meant = meant
 
     def turn_encoder(self, detents: int, reply: Reply | None, now: float) -> None:
         """Carry out a turn of the encoder."""
@@ -545,9 +518,6 @@ class Dialogue:
     def count_step(self, step: Step, now: float, reply: Reply | None) -> None:
         """Let a step count."""
         self.contain("what a step did", now, self.show_step, step, now)
-        by_card = isinstance(step.command, Do) and step.command.tag
-        if reply or by_card:
-            self._publisher.changed_at = now
         self.answer_script(reply, now)
 
     def show_step(self, step: Step, now: float) -> None:

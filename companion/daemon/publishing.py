@@ -123,13 +123,6 @@ class Publisher:
         """The program made a mistake since the last press that worked."""
         self._weak_until = -inf
         self.battery_low = False
-        self.changed_at = -inf
-        """When something but a finger changed what presses mean."""
-
-    @property
-    def kept_until(self) -> float:
-        """When fingers that are down cease to keep the screen."""
-        return self._fingers.kept_until
 
     def open(self, now: float) -> None:
         """Wake the display: there is a game to show from now on."""
@@ -208,7 +201,7 @@ class Publisher:
         """Announce a step with the next view. Lights show it unless a control is down already."""
         self._happened = None if self._fingers.pressed_controls else step.effects
         self.voice.step = step
-        self.sound = sounds.sound(step) or self.sound
+        self.sound = sounds.sound(step.effects) or self.sound
 
     def play_click(self) -> None:
         """Play a click for a button, unless a step's sound waits, and end what the lights show."""
@@ -236,7 +229,7 @@ class Publisher:
         )
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
-            held=fingers.held_control(now, self.changed_at),
+            held=fingers.held_control(now),
             dim_seat=face.screen in PROMPTS and not night and half_blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
             battery=self.battery_low,
@@ -261,8 +254,7 @@ class Publisher:
         volume = face.preferences.sound
         silent = volume == SILENT
         if words:
-            sound = "" if silent or self.sound in sounds.TOKENS else self.sound
-            self._stage.speak_words(words, sound, volume)
+            self._stage.speak_words(words, "" if silent else self.sound, volume)
         elif self.sound and not silent:
             self._stage.play_sound(self.sound, volume)
         elif self.sound and face.preferences.voice != VoiceLevel.OFF:

@@ -68,9 +68,12 @@ def sunk_in(sitting: Sitting) -> tuple[Sunk, ...]:
     return sunk_fireworks(on_table(sitting).opening, [step.state for step in sitting.steps])
 
 
-def standing_phrase(standing: Standing, sitting: Sitting) -> Phrase | None:
+def standing_phrase(standing: Standing | None, sitting: Sitting) -> Phrase | None:
     """Return the most remarkable thing about a result beside the earlier games, or None."""
     state = on_table(sitting).state
+    if standing is None:
+        won = state.status == "won" and BLACK in state.fireworks
+        return Phrase("with_black") if won else None
     before = standing.before
     ever = standing.ever
     who = Phrase("these_players" if standing.named else "so_many", {"players": state.setup.players})

@@ -19,6 +19,7 @@ class PageName(StrEnum):
     """The pages."""
 
     RESULT = "result"
+    STORY = "story"
     BOARD = "board"
     SUNK = "sunk"
     CURVE = "curve"
@@ -40,21 +41,24 @@ class OpenPage(NamedTuple):
 
 
 def look_pages(preferences: Preferences, sitting: Sitting) -> tuple[OpenPage, ...]:
-    """Return the look pages; the hands come last, that of the player who acts first."""
-    helps = (PageName.OUTLOOK, PageName.FIGURES) if preferences.help == Help.OUTLOOK else ()
-    names = (PageName.PILE, *helps, PageName.ACTIONS, PageName.CLUE)
+    """Return the look pages: the hands from that of the player who acts, the figures last."""
+    helps = preferences.help == Help.OUTLOOK
+    outlook = (PageName.OUTLOOK,) if helps else ()
+    names = (PageName.PILE, *outlook, PageName.ACTIONS, PageName.CLUE)
     pages = [OpenPage(name) for name in names]
     if preferences.clues != Clues.OFF:
         state = on_table(sitting).state
         players = state.setup.players
         pages += [OpenPage(PageName.HAND, (state.seat + n) % players) for n in range(players)]
+    if helps:
+        pages.append(OpenPage(PageName.FIGURES))
     return tuple(pages)
 
 
 def end_pages(sitting: Sitting) -> tuple[OpenPage, ...]:
     """Return the pages of a game that is over; nothing sank where every firework is complete."""
     sunk = (PageName.SUNK,) if sunk_in(sitting) else ()
-    names = (PageName.RESULT, PageName.BOARD, *sunk, PageName.CURVE, PageName.CODE)
+    names = (PageName.RESULT, PageName.STORY, PageName.BOARD, *sunk, PageName.CURVE, PageName.CODE)
     return tuple(OpenPage(name) for name in (*names, PageName.PILE, PageName.ACTIONS))
 
 

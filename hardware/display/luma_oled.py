@@ -37,10 +37,6 @@ _PIECES: Final = [
 """The parts of a picture between which another one may go first: 2 ms each on I2C at 400 kHz."""
 
 
-_NOTHING: Final = (0xE3, 0xE3)
-"""Commands that do nothing. Where an error broke off the last one, they are the arguments that it
-waits for, of which none has more."""
-
 Undisturbed = Callable[[], bool]
 """Returns False once something else is to be sent."""
 
@@ -51,9 +47,8 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
     # What turns one frame into another at the least cost.
     _cheapest_windows = staticmethod(changed_windows)
 
-    def __init__(self, wires: Wires, rotate: int, contrast: int, first_column: int = 0) -> None:
+    def __init__(self, wires: Wires, rotate: int, contrast: int) -> None:
         self._wires = wires
-        self._first_column = first_column
         self._tape = Recorder(wires.write)
         self._frame: bytes | None = None
         self._contrast = contrast
@@ -156,7 +151,6 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         """Send the set-up and a whole frame; leave a display on that `shines`."""
         if not shines:
             self._wires.reset()
-            self.command(*_NOTHING)
         self._tape.play_before(without=bytes([self._const.DISPLAYOFF]) if shines else b"")
         self._send_contrast()
         if self._line:
@@ -221,12 +215,14 @@ class _Paged(BareDevice):
     """A controller that is addressed by a page and the column where the bytes begin."""
 
     _SETPAGE: Final = 0xB0
+    _MARGIN: Final = 2
+    """Columns before the glass, which shows the middle of the 132 columns of the memory."""
 
     _cheapest_windows = staticmethod(changed_runs)
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         for window in windows:
-            column = window.left + self._first_column
+            column = window.left + self._MARGIN
             low = self._const.SETLOWCOLUMN | column & 0x0F
             high = self._const.SETHIGHCOLUMN | column >> 4
             for page in range(window.top, window.bottom + 1):

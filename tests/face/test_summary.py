@@ -144,7 +144,7 @@ zbar = pytest.mark.skipif(
 
 
 def shown(sitting, language):
-    view = show(sitting, scene=ScreenName.END, page=4)._replace(
+    view = show(sitting, scene=ScreenName.END, page=5)._replace(
         standing=Standing(1, DAY, Figures(), Figures(), True)
     )
     return translated(view, language)

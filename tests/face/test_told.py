@@ -42,17 +42,17 @@ def names(sitting):
 
 
 def test_what_sank_the_others_has_a_page_where_something_did():
-    always = ("result", "board", "curve", "code", "pile", "actions")
+    always = ("result", "story", "board", "curve", "code", "pile", "actions")
     conceded = Concede("conceded")
     assert names(game(ALL)) == always
-    assert names(then(game("W"), conceded)) == ("result", "board", "sunk", *always[2:])
+    assert names(then(game("W"), conceded)) == (*always[:3], "sunk", *always[3:])
     assert names(then(game("+ +", detail="tokens"), conceded)) == always
 
 
 def test_beyond_the_last_page_the_last_one_stays_open():
     sitting = finished(empty_deck(game(MIDDLE)))
     face = show(sitting, scene=ScreenName.END).face
-    opened = [open_page(face._replace(page=number), sitting).name for number in (0, 4, 6, 7)]
+    opened = [open_page(face._replace(page=number), sitting).name for number in (0, 5, 7, 8)]
     assert opened == ["result", "code", "actions", "actions"]
 
 

@@ -345,9 +345,9 @@ def _said() -> Named:
 
 def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
     """Return a page of the look at a game, where this much help is given."""
-    number = ("pile", "outlook", "figures", "actions", "clue").index(page)
-    if help != "outlook" and number > 2:
-        number -= 2
+    number = ("pile", "outlook", "actions", "clue", "figures").index(page)
+    if help != "outlook" and number > 1:
+        number -= 1
     chosen = FRESH.preferences._replace(help=help)
     return show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen)
 
@@ -365,7 +365,7 @@ def _hands() -> Named:
     ):
         sitting = then(game("", names=names), *turns)
         chosen = FRESH.preferences._replace(clues=level)
-        number = 5 + (1 - sitting.state.seat) % 3  # the hand of the second player
+        number = 4 + (1 - sitting.state.seat) % 3  # the hand of the second player
         seen = show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen)
         yield f"look-hand-{name}", seen
 
@@ -618,7 +618,8 @@ def _repaired(middle: Sitting) -> Named:
 def _ends() -> Named:
     over = finished(empty_deck(game(MIDDLE)))
     yield "end", ended(over)
-    yield "end-board", ended(over, page=1)
+    yield "end-tokens", ended(then(game("+ + +", detail="tokens"), Concede("conceded")))
+    yield "end-board", ended(over, page=2)
     yield "end-lost", ended(game("misfire misfire misfire"))
     yield "end-lost-points", ended(game("R R B misfire misfire misfire", "summary"))
     yield "end-perfect", ended(game(ALL))
@@ -627,9 +628,9 @@ def _ends() -> Named:
     yield "end-negative", ended(finished(empty_deck(game("W", "black-powder"))))
     yield "end-24", ended(then(_no_more(), Concede("no_more_points")))
     yield "end-conceded", ended(then(game(MIDDLE), Concede("conceded")))
-    yield "end-board-seven", ended(then(game(GRAND, "grand", 5), Concede("conceded")), page=1)
+    yield "end-board-seven", ended(then(game(GRAND, "grand", 5), Concede("conceded")), page=2)
     tokens = then(game("+ + +", detail="tokens"), Concede("conceded"))
-    yield "end-board-tokens", ended(tokens, page=1)
+    yield "end-board-tokens", ended(tokens, page=2)
     yield "end-flourish-won", ended(game(ALL, "final-flourish"))
     yield "end-flourish-lost", ended(game("clue discard:R5", "final-flourish", detail="cards"))
     yield "end-flourish-fuses", ended(game("misfire W misfire misfire", "final-flourish"))
@@ -643,53 +644,60 @@ def _end_pages(over: Sitting) -> Named:
     """Yield what sank the others, the curve, the code."""
     exact = "W clue clue clue clue clue discard:R5 discard:Y3 misfire:Y3 clue discard:W5"
     sunk = then(game(exact, detail="cards"), Concede("conceded"))
-    yield "end-sunk", ended(sunk, page=2)
+    yield "end-sunk", ended(sunk, page=3)
     four = then(game("W W W W W", detail="cards"), Concede("conceded"))
-    yield "end-sunk-four", ended(four, page=2)
-    yield "end-sunk-unnamed", ended(over, page=2)
+    yield "end-sunk-four", ended(four, page=3)
+    yield "end-sunk-unnamed", ended(over, page=3)
     fives = " ".join(f"discard:{suit}5" for suit in "RWBYG") + " misfire:M5 misfire:K1"
     seven = then(game(f"{'clue ' * 5}{fives}", "grand", 5, "cards"), Concede("conceded"))
-    yield "end-sunk-seven", ended(seven, page=2)
-    yield "end-curve", ended(over, page=3)
-    yield "end-curve-falling", ended(sunk, page=3)
-    yield "end-curve-black", ended(then(game(GRAND, "grand", 5), Concede("conceded")), page=3)
+    yield "end-sunk-seven", ended(seven, page=3)
+    yield "end-curve", ended(over, page=4)
+    yield "end-curve-falling", ended(sunk, page=4)
+    yield "end-curve-black", ended(then(game(GRAND, "grand", 5), Concede("conceded")), page=4)
     named = finished(empty_deck(game(MIDDLE, names=True)))
     yield from _codes(named)
-    yield "end-pile", ended(sunk, page=5)
-    yield "end-actions", ended(named, page=6)
-    yield "end-board-not-saved", ended(named, page=1, saved=False)
-    yield "end-code-held", held(ended(named, page=4), "clue")._replace(pressed=frozenset())
+    yield "end-pile", ended(sunk, page=6)
+    yield "end-actions", ended(named, page=7)
+    yield "end-board-not-saved", ended(named, page=2, saved=False)
+    yield "end-code-held", held(ended(named, page=5), "clue")._replace(pressed=frozenset())
 
 
 def _codes(named: Sitting) -> Named:
     day = Standing(1, "2026-11-20", Figures(), Figures(), named=True)
-    yield "end-code", ended(named, page=4, standing=day)
-    yield "end-code-no-day", ended(game(ALL, players=5), page=3)
+    yield "end-code", ended(named, page=5, standing=day)
+    yield "end-code-no-day", ended(game(ALL, players=5), page=4)
     full = then(game(GRAND, PRESETS["grand"]._replace(fuses=4), 5, names=True), Concede("conceded"))
-    yield "end-code-full", ended(full, page=4, standing=day)
-    yield "end-code-not-saved", ended(named, page=4, saved=False)
-    yield "end-code-pressed", ended(named, page=4, pressed=frozenset({"clue", "play"}))
+    yield "end-code-full", ended(full, page=5, standing=day)
+    yield "end-code-not-saved", ended(named, page=5, saved=False)
+    yield "end-code-pressed", ended(named, page=5, pressed=frozenset({"clue", "play"}))
 
 
 def _meanings(over: Sitting) -> Named:
     """Yield a result beside the earlier games."""
+    yield "end-story", ended(over, page=1)
+    black = then(game("W K K", "black-powder"), Concede("conceded"))
+    yield "end-story-black", ended(black, page=1)
+    yield "end-story-won", ended(game(" ".join("WRBYGK" * 5), "black-powder"), page=1)
     before = Figures(7, 21, 1, 0, 3)
     alike = Standing(1, "2026-11-20", before, before, named=True)
-    yield "end-best", ended(over, standing=alike)
-    yield "end-best-number", ended(over, standing=alike._replace(named=False))
-    yield "end-best-not-saved", ended(over, standing=alike, saved=False)
+    yield "end-best", ended(over, page=1, standing=alike)
+    yield "end-best-number", ended(over, page=1, standing=alike._replace(named=False))
+    yield "end-best-not-saved", ended(over, page=1, standing=alike, saved=False)
     low = alike._replace(before=before._replace(best=8), named=False)
-    yield "end-new-best", ended(over, standing=low)
-    yield "end-best-again", ended(over, standing=alike._replace(before=Figures(2, 9)))
-    yield "end-streak", ended(over, standing=alike._replace(ever=before._replace(streak=12)))
+    yield "end-new-best", ended(over, page=1, standing=low)
+    yield "end-best-again", ended(over, page=1, standing=alike._replace(before=Figures(2, 9)))
+    yield (
+        "end-streak",
+        ended(over, page=1, standing=alike._replace(ever=before._replace(streak=12))),
+    )
     first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), named=True)
-    yield "end-first", ended(over, standing=first)
-    yield "end-first-alike", ended(over, standing=first._replace(ever=before))
-    perfect = show(game(ALL), scene=ScreenName.END)
+    yield "end-first", ended(over, page=1, standing=first)
+    yield "end-first-alike", ended(over, page=1, standing=first._replace(ever=before))
+    perfect = ended(game(ALL), page=1)
     yield "end-perfect-first", perfect._replace(standing=first._replace(ever=Figures(9, 25, 1)))
     yield "end-perfect-more", perfect._replace(standing=first._replace(ever=Figures(90, 25, 12)))
     lost = game("misfire W misfire misfire", "final-flourish")
-    yield "end-flourish-so-far", ended(lost, standing=alike)
+    yield "end-flourish-so-far", ended(lost, page=1, standing=alike)
 
 
 def _taps(table: Sitting) -> Named:
@@ -866,7 +874,7 @@ def _columns() -> Named:
 
 BONNET = Labels(order=("play", "clue", "discard"), marks="56•")
 """A joystick at the left of the display, two buttons at its right."""
-OLED_HAT = Labels(Side.RIGHT)
+OLED_HAT = Labels(Side.RIGHT, rows=(-2, 24, 49))
 """Three keys at the right of the display."""
 
 

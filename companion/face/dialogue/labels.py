@@ -1,7 +1,6 @@
 """What each button does now, and what letting go of a held one will do."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
@@ -17,30 +16,10 @@ from companion.game.state import CLUE_TOKENS
 from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY, POWER
 
-_THIN_SPACE: Final = "\N{NARROW NO-BREAK SPACE}"
 Keys = dict[str, Phrase | None]
 """The label of each button; None where it would be refused."""
-# On the labels themselves: tips needed the first three turns to say them.
-_SIGNS: Final[Mapping[str | None, str]] = {
-    "undo": "↶",
-    "to the table": "↶",
-    "more": "…",
-    "next page": "…",
-    "misfire": "✗",
-}
-"""The signs of holds, by their intents."""
-
 
 # What is held
-
-
-def held_phrase(
-    face: Face, sitting: Sitting, control: str, too_long: bool, is_void: bool
-) -> Phrase:
-    """Return what is said of a button that is held (`view.Held`)."""
-    if too_long:
-        return explanation(face, sitting, control)
-    return Phrase("screen_changed") if is_void else on_release(face, sitting, control)
 
 
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
@@ -66,8 +45,6 @@ def may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> 
         return repairs.may_hold_at_mark(face.visit, control)
     if face.screen not in ONLY_ON.get(intent, ScreenName):
         return False
-    if intent == "to the game":
-        return sitting.state is not None
     if intent == "misfire":
         state = on_table(sitting).state
         if not state.hands[state.seat]:
@@ -78,6 +55,8 @@ def may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> 
 def _undo_hold_phrase(face: Face, sitting: Sitting) -> Phrase:
     if face.entry and len(sitting.steps) == face.entry.least:
         return Phrase("hold_unchanged")
+    if face.screen == ScreenName.START and sitting.has_steps:
+        return Phrase("hold_reopen")
     if not sitting.game:
         return Phrase("nothing_to_undo")
     return Phrase("hold_undo", {"what": last_step(sitting)})
@@ -109,20 +88,9 @@ def explanation(face: Face, sitting: Sitting, control: str) -> Phrase:
 
 
 def key_texts(face: Face, sitting: Sitting, words: Callable[[Phrase], str]) -> Mapping[str, str]:
-    """Return the text at each button: its label, and the sign of what holding it does.
-
-    At the table every label has its sign, elsewhere only one that is blank.
-    """
-    texts = {}
-    for control, phrase in key_phrases(face, sitting).items():
-        label = words(phrase) if phrase else ""
-        sign = ""
-        if face.screen in TABLES or not label:
-            sign = _SIGNS.get(meaning(face, sitting, Hold(control, 0.0)), "")
-        if sign and on_release(face, sitting, control).key == "hold_nothing":
-            sign = ""
-        texts[control] = _THIN_SPACE.join(filter(None, (sign, label)))
-    return texts
+    """Return the label at each button; empty where it would be refused."""
+    phrases = key_phrases(face, sitting).items()
+    return {control: words(phrase) if phrase else "" for control, phrase in phrases}
 
 
 def key_phrases(face: Face, sitting: Sitting) -> Keys:

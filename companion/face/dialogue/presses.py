@@ -34,13 +34,11 @@ from companion.face.gestures.gestures import (
 from companion.face.happened import Step
 from companion.face.preferences import Hands
 from companion.face.state import (
-    ENDINGS,
     NOTICE_S,
     PROMPTS,
     TABLES,
     Entry,
     Face,
-    MenuName,
     Notice,
     ScreenName,
     Visit,
@@ -70,8 +68,6 @@ QUESTIONS: Final = (
     ScreenName.WELCOME,
 )
 """Screens on which an answer counts at once."""
-ASKED_ONCE: Final = (MenuName.POWER, *ENDINGS)
-"""Lists that ask once before the computer or the game ends."""
 HARMLESS: Final = (
     "undo",
     "step back",
@@ -190,7 +186,7 @@ def carry_out(
     face: Face, target: Target, gesture: Gesture, intent: str | None, now: float
 ) -> Reaction:
     """Do what a press means, unless it only wakes a question."""
-    awake = awake_notice(face, target, gesture.began - face.touched)
+    awake = awake_notice(face, target, now - face.touched)
     face = face._replace(touched=now)
     if awake:
         return Reaction(face_saying(face, now, awake))
@@ -199,7 +195,7 @@ def carry_out(
     if intent is None or face.screen not in grammar.ONLY_ON.get(intent, ScreenName):
         return refuse_press(face, now, "no_meaning")
     # At the table the rules say why a tap is refused, and a question says it of an empty cell.
-    says_why = face.screen in TABLES or face.choice is not None
+    says_why = face.choice is not None or face.screen in TABLES
     if not says_why and isinstance(gesture, Tap):
         label = labels.key_phrases(face, target.sitting).get(gesture.control, intent)
         if label is None:
@@ -284,7 +280,7 @@ def is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
     Only what may take a turn or begin a game is guarded: in lists and pages every press counts.
     """
     takes_turn = intent not in (None, *HARMLESS) and face.screen in (*TABLES, *QUESTIONS)
-    starts = intent == "begin" or takes_turn or face.menu.name in ASKED_ONCE
+    starts = intent == "begin" or takes_turn
     if isinstance(gesture, Chord):
         # The press that opened the question was judged, and this one belongs to it.
         if gesture.answers:
@@ -309,8 +305,7 @@ def is_hasty(face: Face, gesture: Gesture) -> bool:
     earlier = face.recent[1 - MASHED :]
     if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING_S:
         return True
-    asks = face.screen in (*QUESTIONS, ScreenName.START) or face.menu.name in ASKED_ONCE
-    if not asks or not isinstance(gesture, Tap | Chord):
+    if face.screen not in (*QUESTIONS, ScreenName.START) or not isinstance(gesture, Tap | Chord):
         return False
     last, when = face.last
     if control_of(gesture) != last:

@@ -22,6 +22,9 @@ UNSAVED: Final = 10
 _FIRST: Final = {"": "tip_press", "keys": "tip_keys", "pads": "tip_pads"}
 """The tip of the first turn, by what a build has beside the three buttons."""
 
+_HOLDS: Final = {2: "tip_hold_clue", 3: "tip_hold_discard", 4: "tip_hold_play"}
+"""The tips of the turns after it: what a hold does is told nowhere else while nothing is down."""
+
 
 def welcome(face: Face) -> bool:
     """Return True if tips help: the group may be new to the device, and wants help."""
@@ -35,7 +38,9 @@ def at_table(face: Face, sitting: Sitting) -> Phrase | None:
         return None
     if face.screen != ScreenName.TABLE or not _in_game(face):
         return None
-    return Phrase(_FIRST[face.shortcut]) if state.turn == 1 else None
+    if state.turn == 1:
+        return Phrase(_FIRST[face.shortcut])
+    return Phrase(_HOLDS[state.turn]) if state.turn in _HOLDS else None
 
 
 def in_question(face: Face, sitting: Sitting) -> Phrase | None:

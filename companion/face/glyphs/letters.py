@@ -17,7 +17,7 @@ from companion.game.kinds import distinct_type
 
 _SHEETS: Final = resources.files(__package__).joinpath("sheets")
 _BITS: Final = str.maketrans(".#", "01")
-FaceName = Literal["tiny", "label", "small", "medium", "slim", "narrow", "large", "huge"]
+FaceName = Literal["tiny", "tight", "label", "small", "medium", "slim", "narrow", "large", "huge"]
 
 _SAME: Final = {"\N{MINUS SIGN}": "–", "\N{NON-BREAKING HYPHEN}": "-"}
 _PLAIN: Final = {"ı": "i", "ẞ": "ß", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th"}
@@ -93,10 +93,14 @@ class Typeface:
     def __init__(self, name: FaceName) -> None:
         """Read the face's sheet; each glyph is made when first drawn."""
         settings, rows = read_sheet(name)
-        if name == "label":  # what its sheet lacks is that of another one, cut off at the bottom
+        if name in (
+            "label",
+            "tight",
+        ):  # capitals alone; figures and signs are those of another sheet
             small = read_sheet("small")
             fewer = small.settings["below"] - settings["below"]
-            rows = {char: drawn[:-fewer] for char, drawn in small.rows.items()} | rows
+            capitals = rows | {char.lower(): drawn for char, drawn in rows.items()}
+            rows = {char: drawn[:-fewer] for char, drawn in small.rows.items()} | capitals
         self._rows: Final = rows
         self.cap: Final = settings["cap"]
         self.above: Final = settings["above"]

@@ -95,6 +95,7 @@ def _pressed_rects(page: Page, view: View) -> list[Rect]:
 
 _PAGES: Final[Mapping[PageName, Callable[[Page], None]]] = {
     PageName.RESULT: end.draw_result,
+    PageName.STORY: end.draw_story,
     PageName.BOARD: table.table,
     PageName.SUNK: end.draw_sunk,
     PageName.CURVE: end.draw_curve,

@@ -1,13 +1,15 @@
 """Questions whose answers stand in cells: fireworks, cards, outcomes, languages, *more*, tiles."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import choices, labels, tips
 from companion.face.glyphs.canvas import Rect
 from companion.face.glyphs.letters import FaceName, face
+from companion.face.screens.layout import UPPER
 from companion.face.screens.page import Page
-from companion.face.screens.parts import draw_boxes, places
-from companion.face.screens.typography import PLAIN, TEXT, TINY, TITLE
+from companion.face.screens.parts import draw_boxes, draw_frame, places
+from companion.face.screens.typography import LABEL, MARGIN, TEXT, TITLE
 from companion.face.state import Purpose, ScreenName
 from companion.face.words import DEFAULT
 from companion.game.actions import RECYCLE, REPLAY
@@ -18,6 +20,11 @@ _NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfir
 """The sign of what is named: the pile, or the misfire."""
 _FLAT: Final = 20
 """A box of fewer rows has symbol and rank side by side."""
+_ARROW: Final = 11
+_NAME: Final = 12
+_CELL: Final = 18
+_LINE: Final = 8
+"""Rows of an arrow, of a language above it, of languages at the right, and of a line there."""
 _OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
 
 
@@ -27,20 +34,16 @@ def choosing(page: Page) -> None:
         draw_languages(page)
         return
     text = question_text(page)
-    if page.face.screen == ScreenName.NAMING:
-        x = page.icon(0, 0, named_sign(page)) + 4
-        page.paragraph((x, 1, page.room - x, 14), text, anchor="left")
-    else:
-        page.title(text)
+    page.question(text, named_sign(page) if page.face.screen == ScreenName.NAMING else "")
     draw_cells(page)
 
 
 def draw_more(page: Page) -> None:
     """Draw a word in the box over each button: what it opens, or what a group does first."""
-    page.title(question_text(page))
-    inset = 3 if page.beside else 1
+    page.question(question_text(page))
     for _, items, (left, top, width, height) in draw_boxes(page):
-        rect = (left + 2, top + inset, width - 4, height - 1 - inset)
+        edge = 0 if page.beside else 1
+        rect = (left + 2, top + edge, width - 4, height - 2 * edge)
         page.paragraph(rect, page.words(labels.item_purpose(page.face, items[0])))
 
 
@@ -77,9 +80,9 @@ def draw_answer(page: Page, item: str, middle: int, box: Rect, alone: bool) -> N
     _, top, _, room = box
     centre = top + room // 2
     if item in _OUTCOMES:
-        scale = 1 if room < _FLAT else 2
-        half = 15 * scale // 2
-        page.icon(middle - half, centre - half, _OUTCOMES[item], scale=scale)
+        size = max(size for size in (11, 15, 30) if size <= room)
+        sign = _OUTCOMES[item] + "-small" * (size == 11)
+        page.icon(middle - size // 2, top + (room - size) // 2, sign, scale=max(1, size // 15))
     elif item in SUITS:
         draw_suit(page, item, middle, box, alone)
     elif item == choices.OTHER:
@@ -130,41 +133,39 @@ def draw_suit(page: Page, suit: str, middle: int, box: Rect, alone: bool) -> Non
 
 
 def draw_languages(page: Page) -> None:
-    """Draw the first question ever: in every language that has a button, else in English alone."""
+    """Draw the first question ever: in every language that has a button, else in English alone.
+
+    The languages of a button stand in a column above it, all in one face.
+    """
     shown = [language for items in page.items.values() for language in items]
     greets = len(shown) <= len(BUTTONS)
     asked = shown if greets else [DEFAULT]
-    text = " · ".join(page.say("menu_language", language=language) for language in asked)
-    rows = page.question_head.right if page.beside else page.question_head.below
-    page.paragraph((0, 0, page.room, rows - 1), text)
-    for _, items, box in draw_boxes(page):
-        if greets:
-            draw_greeting(page, items[0], box)
+    page.question(" · ".join(page.say("menu_language", language=language) for language in asked))
+    for number, (control, items) in enumerate(page.items.items()):
+        said = "hello" if greets else "own_name"
+        names = [page.say(said, language=language) for language in items]
+        left, top, width, height = page.layout.boxes[control]
+        if page.beside:  # two lines each, which the first cell has no room for
+            draw_names_beside(page, dict(zip(items, names, strict=True)), _CELL * number)
             continue
-        x, y, width, height = box
-        columns = 2 if page.beside and len(items) > 1 else 1
-        pitch = (height - 2) // -(-len(items) // columns)
-        above = (pitch - 4) // 2
-        names = PLAIN
-        if pitch < _FLAT // 2:  # with an accent on a capital, and no row between descender and name
-            pitch, above, names = 7, 4, TINY
-        width //= columns
-        for number, language in enumerate(items):
-            row = y + above + pitch * (number // columns)
-            left = x + width * (number % columns) + 1
-            page.centre(row, page.say("own_name", language=language), width - 2, left, names)
+        y = top + (height - _ARROW - _NAME * len(names)) // 2 + 2
+        for line, (language, name) in enumerate(zip(items, names, strict=True)):
+            page.centre(y + _NAME * line, name, width, left, LABEL)
+            page.targets.append(((left, y + _NAME * line - 2, width, _NAME), language))
+        page.icon(left + width // 2 - 5, UPPER - _ARROW, "point-s")
 
 
-def draw_greeting(page: Page, language: str, box: Rect) -> None:
-    """Draw a greeting, and the way to its button."""
-    left, top, width, height = box
-    hello = page.say("hello", language=language)
-    if page.beside:
-        page.fit(left + 6, top + (height - 7) // 2, hello, width - 24)
-        page.icon(left + width - 16, top + (height - 11) // 2, "point-e")
-    else:
-        page.centre(top + 6, hello, width - 4, left + 2)
-        page.icon(left + width // 2 - 5, top + 19, "point-s")
+def draw_names_beside(page: Page, names: Mapping[str, str], top: int) -> None:
+    """Draw what stands at a button at the right in two lines, below a rule."""
+    if top:
+        page.fill((0, top - 1, page.width, 1))
+    columns = 2 if len(names) > 1 else 1
+    wide = page.width // columns
+    first = top + (2 if len(names) > columns else 5)
+    for number, (language, name) in enumerate(names.items()):
+        down, across = divmod(number, columns)
+        page.fit(MARGIN + wide * across, first + _LINE * down, name, wide - MARGIN, LABEL)
+        page.targets.append(((wide * across, top + _LINE * down, wide, _LINE), language))
 
 
 # Bonus tiles
@@ -174,7 +175,7 @@ def tile(page: Page) -> None:
     """Draw the tile that was turned, or the question which one it was."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
-        page.title(page.words(choices.tile_phrase(page.face, page.sitting)))
+        page.question(page.words(choices.tile_phrase(page.face, page.sitting)))
         draw_six_tiles(page)
         return
     is_done = (choices.DONE,) in page.items.values()
@@ -182,16 +183,18 @@ def tile(page: Page) -> None:
         draw_card_question(page)
         draw_cells(page)
         return
-    page.icon(0, 0, f"tile-{revealed.name}")
-    page.fit(20, 2, page.say(f"tile_{revealed.name}"), page.room - 20, TITLE)
+    name = page.say(f"tile_{revealed.name}")
     if is_done:
+        x = MARGIN + page.icon(MARGIN, 0, f"tile-{revealed.name}") + MARGIN
+        page.fit(x + 1, 2, name, page.room - x, TITLE)
         effect = page.words(choices.tile_phrase(page.face, page.sitting))
         names = TEXT if page.beside else TITLE
         page.paragraph((0, 17, page.width, page.height - 17), effect, names)
         return
+    page.question(name, f"tile-{revealed.name}")
     for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
         left, top, width, height = page.layout.boxes[control]
-        page.box((left, top, width, height))
+        draw_frame(page, control)
         page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"))
 
 
@@ -203,31 +206,32 @@ def draw_six_tiles(page: Page) -> None:
             if item not in page.items[control]:
                 continue
             if len(cell) == 1:
-                draw_one_tile(page, item, box)
+                draw_one_tile(page, item, control)
             else:
                 draw_tile_of_two(page, item, box, number)
     if page.face.choice and page.face.choice.spread:
         return
     _, (left, top, width, height), last = page.layout.boxes.values()
     if page.beside:
-        page.fill((left, top, width, 1))
-        page.fill((left, last[1], width, 1))
+        page.fill((left, top - 1, width, 1))
+        page.fill((left, last[1] - 1, width, 1))
     else:
         page.fill((left - 1, top, 1, height))
         page.fill((left + width, top, 1, height))
 
 
-def draw_one_tile(page: Page, item: str, box: Rect) -> None:
+def draw_one_tile(page: Page, item: str, control: str) -> None:
     """Draw a tile that has its button for itself, by sign and name."""
-    left, top, width, height = box
+    left, top, width, height = page.layout.boxes[control]
     name = page.say(f"tile_{item}")
-    page.box(box)
-    if page.beside:
-        page.icon(left + 4, top + (height - 13) // 2, f"tile-{item}")
-        page.fit(left + 24, top + (height - 7) // 2, name, width - 26)
-    else:
+    draw_frame(page, control)
+    if not page.beside:
         page.icon(left + width // 2 - 7, top + 4, f"tile-{item}")
         page.paragraph((left + 2, top + 21, width - 4, 21), name)
+        return
+    if height > 15:  # the cell of a key beside the first rows is lower
+        page.icon(left + 4, top + (height - 13) // 2, f"tile-{item}")
+    page.fit(left + 24, top + (height - 7) // 2, name, width - 26)
 
 
 def draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
@@ -240,14 +244,12 @@ def draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
     else:
         y = top + 22 * number
         page.icon(left + width // 2 - 7, y, f"tile-{item}")
-        page.centre(y + 15, name, width, left, TINY)
+        page.centre(y + 15, name, width, left, LABEL)
 
 
 def draw_card_question(page: Page) -> None:
     """Draw the question which card of the pile the tile takes."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     assert revealed is not None, "only a known tile takes a card"
-    page.icon(0, 2, f"tile-{revealed.name}")
-    page.fit(19, 2, page.say(f"tile_{revealed.name}"), page.room - 19)
     question = page.say("ask_replay" if revealed.replays else "ask_recycle")
-    page.fit(19, 11, question, page.layout.title - 19)
+    page.question(question, f"tile-{revealed.name}")

@@ -4,6 +4,7 @@ A code is read dark on light, so the whole page is lit, and its own labels are d
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -20,7 +21,7 @@ from companion.face.screens.parts import (
     mark_width,
     side_by_side,
 )
-from companion.face.screens.typography import PLAIN, TEXT, TINY
+from companion.face.screens.typography import LABEL, TEXT
 from companion.face.state import ScreenName
 from companion.game.kinds import distinct_type
 from companion.panel import CLUE, DISCARD, PLAY
@@ -39,8 +40,6 @@ _MIDDLE: Final = 24
 PLAY has the rest."""
 _APART: Final = 2
 """Columns from a word to the next button's mark."""
-_GAPS: Final = (10, 17, 24, 41, 48)
-"""The rows of the lines that stand between labels at the right."""
 
 
 @distinct_type
@@ -60,9 +59,8 @@ def code(page: Page) -> None:
     places = draw_code(page, summary(page.sitting, standing.day if standing else ""))
     text = page.say("code_text")
     if page.beside:
-        page.remember(_GAPS[0], text)
-        for row, line in zip(_GAPS, wrap(text, "tiny", places.width), strict=False):
-            Canvas.text(page, places.text, row, line, "tiny", ink=0)
+        page.remember(0, text)
+        draw_lines_between(page, text, lambda string, width: wrap(string, "tight", width))
         return
     first = 12 if page.sign else 2
     page.paragraph((places.text, first, places.width, 52 - first), text, anchor="left")
@@ -75,25 +73,31 @@ def phone(page: Page) -> None:
     places = draw_code(page, f"{url}/{guests.token}")
     x = places.text
     width = places.width
-    lines = address_lines(url.partition("//")[2].lower(), width)
-    first = 12 if page.sign else 3
-    end = first + 8 * len(lines)
-    rows = _GAPS if page.beside else range(first, end, 8)
-    for row, line in zip(rows, lines, strict=False):
-        page.text(x, row, line, "tiny", ink=0)
-    y = min(end + 4, LABELS - 2 - face("medium").cap)
+    host = url.partition("//")[2].lower()
+    whole = f"{guests.token[:4]} {guests.token[4:]}"
     if page.beside:
-        y = 42 if len(lines) <= 3 else 48
-        width -= SIGN + 1 if page.sign else 0
-    halves = (guests.token[:4], guests.token[4:])
-    whole = " ".join(halves)
-    if text_width(whole, "tiny") <= width:
-        is_last = page.beside and y >= _GAPS[-1]
-        page.fit(x, y, whole, width, PLAIN if is_last else TEXT)
+        draw_lines_between(page, host, address_lines)
+        page.fit(x, page.layout.gaps[-1].start + 1, whole, width)
         return
-    # Eight of the widest letters take 50 columns, of which a sign beside them leaves 44.
-    for row, half in zip((y - 6, y + 3), halves, strict=True):
-        page.fit(x, row, half, width)
+    lines = address_lines(host, width)
+    first = 12 if page.sign else 3
+    for row, line in enumerate(lines):
+        page.text(x, first + 9 * row, line, "tight", ink=0)
+    y = min(first + 9 * len(lines) + 3, LABELS - 2 - face("medium").cap)
+    page.fit(x, y, whole, width, TEXT)
+
+
+def draw_lines_between(page: Page, string: str, lines_of: Callable[[str, int], list[str]]) -> None:
+    """Draw a text in small capitals between the labels at the right, and beside the sign there."""
+    width = WIDTH - _TEXT
+    rows = [row for gap in page.layout.gaps for row in range(gap.start + 1, gap.stop - 7, 8)]
+    first = lines_of(string, width - SIGN - 2 if page.sign else width)[0]
+    rest = string.removeprefix(first).strip()
+    lines = [first, *(lines_of(rest, width) if rest else [])]
+    for row, line in zip(rows, lines, strict=False):
+        Canvas.text(page, _TEXT, row, line, "tight", ink=0)
+    if len(lines) > len(rows):
+        page.cut.append(string)
 
 
 def draw_code(page: Page, line: str) -> _Places:
@@ -151,10 +155,10 @@ def address_lines(host: str, width: int) -> list[str]:
     # Typed letter by letter, an address must lose nothing: the separators stay with their parts.
     lines = [""]
     for part in re.split(r"(?<=[.-])|(?=:)", host):
-        if text_width(lines[-1] + part, "tiny") > width:
+        if text_width(lines[-1] + part, "tight") > width:
             lines.append("")
         for letter in part:
-            if text_width(lines[-1] + letter, "tiny") > width:
+            if text_width(lines[-1] + letter, "tight") > width:
                 lines.append("")
             lines[-1] += letter
     return [line for line in lines if line]
@@ -173,7 +177,7 @@ def draw_code_labels(page: Page) -> None:
             continue
         if control == outer_button(page):
             draw_mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9)
-            page.fit(left + width // 2, LABELS, text, width - 1, TINY, "centre")
+            page.fit(left + width // 2, LABELS, text, width - 1, LABEL, "centre")
             continue
         marked = draw_mark(page, control, left, LABELS)
         if is_word(page, control):

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.face.glyphs.canvas import Rect
 from companion.face.screens import choosing, table
-from companion.face.screens.layout import LABELS, UPPER
+from companion.face.screens.layout import LABELS, UPPER, WIDTH
 from companion.face.screens.page import Page, strip
 from companion.face.shown import is_counted
 from companion.face.state import ScreenName
@@ -42,18 +42,19 @@ def draw_columns(page: Page) -> None:
 
 
 def draw_head(page: Page) -> None:
-    """Draw the rows above: what is asked, or the counters.
-
-    For newcomers they give way to the question.
-    """
+    """Draw the rows above: what is asked, or in a lesson and while a turn is told the counters."""
+    asks = page.face.practice is None and page.face.entry is None
     if page.face.screen == ScreenName.TILE:
         choosing.draw_card_question(page)
     elif page.face.screen == ScreenName.NAMING:
-        table.draw_question(page, choosing.question_text(page), choosing.named_sign(page))
-    elif page.face.newcomers and page.face.practice is None:
-        table.draw_question(page, choosing.question_text(page))
+        page.question(choosing.question_text(page), choosing.named_sign(page))
+    elif asks:
+        page.question(choosing.question_text(page))
     else:
         table.draw_table_head(page)
+        return
+    if page.beside:
+        table.draw_deck(page)
 
 
 def _asks_rank(page: Page) -> bool:
@@ -102,7 +103,7 @@ def inverted_column(page: Page, middle: int, across: int) -> Rect:
     wide = across if top >= table.SYMBOLS else page.width // len(page.columns)
     left = middle - wide // 2
     if page.is_covered:
-        return strip(max(0, left - 1), min(page.width, left + wide + 1))
+        return strip(max(0, left - 1), min(WIDTH, left + wide + 1))
     return left, 0 if page.view.flipped else top, wide, UPPER - top + 1
 
 
@@ -114,7 +115,7 @@ def column_middles(page: Page) -> list[tuple[int, str, str]]:
     width = page.width // len(page.columns)
     first = width // 2
     if page.view.flipped:
-        first = page.width - width + width // 2
+        first = WIDTH - width + width // 2
         width = -width
     columns = enumerate(page.columns.items())
     return [(first + width * number, buttons, item) for number, (buttons, item) in columns]

@@ -1,21 +1,42 @@
-"""The end of a game: the result and its meaning, the table as it lay, what sank the fireworks, and
-the points turn by turn under what could still be reached.
+"""The end of a game: the result as a sky with rockets, why it ended and what that means, the table
+as it lay, what sank the fireworks, and the points turn by turn under what could still be reached.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.face import ending
-from companion.face.ending import GameEnd
-from companion.face.glyphs.letters import FaceName, face
-from companion.face.screens.layout import SIGN
+from companion.face.glyphs.letters import face, text_width
+from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
-from companion.face.screens.typography import AIR, PLAIN, TEXT
+from companion.face.screens.typography import MARGIN, TEXT, TITLE, best
+from companion.face.shown import is_counted
 from companion.game import curve as curves
-from companion.game.cards import BLACK
+from companion.game.cards import HIGHEST, ranks_on
+from companion.game.kinds import distinct_type
 from companion.game.outlook import maximum
 
+GROUND: Final = 33
+"""The row of the line from which rockets rise."""
+_ON_GROUND: Final = GROUND - 5
+_TOP: Final = 8
+"""The middle rows of a rocket that did not rise, and of one that is complete."""
+_VERDICT: Final = 37
+_APART: Final = 8
+"""Columns from the figure to the sky, and from the verdict to what it is out of."""
+_PITCH: Final = 16
+_PITCH_OF_BURSTS: Final = 11
+"""Columns from one rocket to the next at most, and at least where complete ones burst."""
+_GROUND_BEYOND: Final = 6
+_ARROW: Final = 10
+"""Columns that an arrow at the right and what is dark beside it take."""
+_BURST: Final = (
+    *((0, -6), (4, -5), (6, 0), (4, 5), (-4, 5), (-6, 0), (-4, -5)),
+    *((-6, -3), (6, -3), (-2, -6), (2, -6)),
+)
+"""The sparks round a complete firework, seen from its middle."""
 _TITLED: Final = 5
 """So many unfinished fireworks leave room for a title."""
 _LEFT: Final = 11
@@ -25,60 +46,105 @@ _BESIDE: Final = (20, 53)
 """The rows of the most points and of the fewest: labels below the picture, labels beside it."""
 
 
+def draw_result(page: Page) -> None:
+    """Draw the figure, the verdict, and each firework as a rocket as high as it got."""
+    result = ending.result(page.state)
+    figure = str(result.figure).replace("-", "–")
+    verdict = page.words(result.verdict)
+    of = page.words(result.of)
+    left = MARGIN + page.text(MARGIN, 1, figure, "huge") + _APART
+    width = page.width - MARGIN
+    rockets = rockets_of(page)
+    if not rockets:  # nobody named them
+        page.paragraph((left, 1, page.room - left, GROUND), f"{verdict}\n{of}", TEXT, "left")
+        return
+    draw_ground(page, rockets)
+    for rocket in rockets:
+        draw_rocket(page, rocket, rocket.row)
+        if rocket.bursts:
+            draw_burst(page, rocket)
+    if page.beside:
+        rect = (MARGIN, GROUND + 2, width, page.height - GROUND - 2)
+        page.paragraph(rect, f"{verdict}\n{of}", anchor="left")
+        return
+    name = best(verdict, width, TITLE)
+    page.fit(MARGIN, _VERDICT + 11 - face(name).cap, verdict, width, (name,))
+    if text_width(verdict, name) + text_width(of, "small") + _APART <= width:
+        page.text(page.width - 1, _VERDICT + 4, of, "small", "right")
+
+
+@distinct_type
+class Rocket(NamedTuple):
+    """A firework at the end: its suit, its middle column, and the middle row that it reached."""
+
+    suit: str
+    x: int
+    row: int
+    bursts: bool
+
+
+def rockets_of(page: Page) -> list[Rocket]:
+    """Return the rocket of each firework; none where nobody named them, all on the ground if lost.
+
+    They stand as far to the right as there is room.
+    """
+    if is_counted(page.state):
+        return []
+    figure = ending.result(page.state).figure
+    left = MARGIN + text_width(str(figure), "huge") + _APART
+    # At the right of a narrow picture the labels are arrows.
+    right = WIDTH - _ARROW if page.beside else page.room
+    fireworks = page.state.fireworks.items()
+    pitch = min(_PITCH, (right - left) // len(fireworks))
+    first = right - pitch * len(fireworks) + pitch // 2
+    rockets = []
+    for number, (suit, height) in enumerate(fireworks):
+        reached = len(ranks_on(suit, height)) if figure else 0
+        bursts = reached == HIGHEST and pitch >= _PITCH_OF_BURSTS
+        row = _ON_GROUND - reached * (_ON_GROUND - _TOP) // HIGHEST
+        rockets.append(Rocket(suit, first + pitch * number, row, bursts))
+    return rockets
+
+
+def draw_ground(page: Page, rockets: Sequence[Rocket]) -> None:
+    """Draw the line from which they rise."""
+    left = rockets[0].x - _GROUND_BEYOND
+    page.fill((left, GROUND, rockets[-1].x + _GROUND_BEYOND + 1 - left, 1))
+
+
+def draw_rocket(page: Page, rocket: Rocket, row: int) -> None:
+    """Draw a rocket whose middle is in a row, and its tail."""
+    for below in range(row + 7, GROUND, 3):
+        page.fill((rocket.x, below, 1, 2))
+    page.symbol(rocket.x - 3, row - 3, rocket.suit, 7)
+
+
+def draw_burst(page: Page, rocket: Rocket) -> None:
+    """Draw the sparks round a complete firework."""
+    for across, down in _BURST:
+        page.fill((rocket.x + across, rocket.row + down, 1, 1))
+
+
+def draw_story(page: Page) -> None:
+    """Draw why the game is over, out of how many the figure is, and what it means beside others."""
+    result = ending.result(page.state)
+    meaning = ending.standing_phrase(page.view.standing, page.sitting)
+    won = page.state.status == "won"
+    why = page.words(result.verdict) if won else page.say(f"end_{page.state.reason}")
+    below = page.title(why) + 1
+    figure = str(result.figure).replace("-", "–")
+    said = f"{figure} {page.words(result.of)}"
+    if meaning:
+        said += f"\n{sentence(page.words(meaning))}"
+    rect = (MARGIN, below, page.width - MARGIN, page.height - below)
+    page.paragraph(rect, said, TEXT, "left")
+
+
 def draw_sunk(page: Page) -> None:
     """Draw what sank each firework that is not complete."""
     said = ending.sunk_said(page.sitting)
     below = page.title(page.say("sunk_title")) + 1 if len(said) <= _TITLED else 1
-    page.sentences((0, below, page.width, page.height - below), said)
-
-
-def draw_result(page: Page) -> None:
-    """Draw the result, and its meaning beside the earlier games."""
-    standing = page.view.standing
-    phrase = standing and ending.standing_phrase(standing, page.sitting)
-    draw = draw_win if page.state.status == "won" else draw_finished
-    draw(page, ending.result(page.state), sentence(page.words(phrase)) if phrase else "")
-
-
-def draw_finished(page: Page, result: GameEnd, meaning: str) -> None:
-    """Draw why the game is over, a figure, out of how many, a verdict, and what all that means."""
-    figure = str(result.figure).replace("-", "–")
-    verdict = page.words(result.verdict)
-    below = page.title(page.say(f"end_{page.state.reason}"))
-    if page.beside:
-        size: FaceName = "large" if meaning else "huge"
-    else:
-        size = "huge"
-        below += 1 if meaning else 5
-    after = below + face(size).cap
-    if meaning and not page.beside:
-        page.fit(0, after + 3, meaning, page.width)
-    x = page.text(0, below, figure, size) + AIR
-    width = page.width - x
-    if page.beside:
-        page.paragraph((x, below, width, after - below), page.words(result.of), anchor="left")
-        said = "\n".join(filter(None, (verdict, meaning)))
-        page.paragraph((0, after + 1, page.width, page.height - after - 1), said, anchor="left")
-        return
-    page.fit(x, below, page.words(result.of), width)
-    end = after + 3 if meaning else page.height
-    page.paragraph((x, below + 9, width, end - below - 9), verdict, TEXT, "left")
-
-
-def draw_win(page: Page, result: GameEnd, meaning: str) -> None:
-    """Draw that every firework is complete."""
-    if page.beside:
-        page.icon(0, 9, "star")
-        page.icon(page.width - 15, 9, "star")
-    else:
-        page.icon(0, 1, "star", scale=2)
-        page.icon(page.width - 30 - SIGN * bool(page.sign), 1, "star", scale=2)
-    page.text(page.width // 2, 1, str(result.figure), "huge", "centre")
-    verdict = page.words(result.verdict)
-    if not meaning and BLACK in page.state.fireworks:
-        meaning = page.say("with_black")
-    rect = (0, 35, page.width, page.height - 35)
-    page.paragraph(rect, f"{verdict}\n{meaning}".strip(), PLAIN if meaning else TEXT)
+    page.sentences((MARGIN, below, page.width - MARGIN, page.height - below), said)
 
 
 def draw_curve(page: Page) -> None:

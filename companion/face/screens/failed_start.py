@@ -3,17 +3,21 @@
 It needs no view, since there is no game to show.
 """
 
+from typing import Final
+
 from PIL import Image
 
 from companion.face import words
 from companion.face.glyphs.canvas import Canvas
 from companion.face.glyphs.letters import face
 from companion.face.screens.layout import HEIGHT, ROWS, WIDTH
-from companion.face.screens.typography import PLAIN, TEXT, Block, best, block
+from companion.face.screens.typography import TEXT, Block, Faces, best, block
 from companion.face.state import Phrase
 
 TOP = 15
 """The row in which the reason begins."""
+_TO_BE_TYPED: Final[Faces] = ("small", "tiny")
+"""The letters of a reason: it names commands and files, which capitals would change."""
 
 
 def draw_failed_start(language: str, why: str) -> Image.Image:
@@ -35,4 +39,4 @@ def reason_block(why: str) -> Block:
     """Return the reason in lines, with only what the smallest letters have."""
     known = face("tiny").chars & face("small").chars
     text = "".join(char if char in known else " " for char in why)
-    return block((" ".join(text.split()),), (WIDTH,), ROWS - TOP, PLAIN)
+    return block((" ".join(text.split()),), (WIDTH,), ROWS - TOP, _TO_BE_TYPED)

@@ -5,19 +5,20 @@ the last turns, what a clue may say, what clues have said about each card of a h
 from typing import Final
 
 from companion.face import seats, shown
-from companion.face.glyphs.letters import text_width, wrap
+from companion.face.glyphs.canvas import Rect
+from companion.face.glyphs.letters import fits, text_width
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_step, sentence
-from companion.face.screens.typography import AIR, BODY, TEXT, TINY, TITLE_ROW
+from companion.face.screens.typography import AIR, BODY, LABEL, MARGIN, TEXT, TITLE_ROW
 from companion.face.spoken import latest_actions, spoken_action
 from companion.game.actions import Value
 from companion.game.cards import RANKS, Card, ranks_on
 from companion.game.outlook import critical_cards, lost_cards
 from companion.game.state import State
 
-_PILE_LEFT: Final = 7
+_PILE_LEFT: Final = 8
 """The first column of the suits."""
 _TO_ONES: Final = 8
 """Rows from the symbols of the suits to the ones."""
@@ -28,11 +29,12 @@ _WIDE: Final = ((15, 4), (12, 3), (0, 2))
 """How wide each of three copies can be in a column of at least so many pixels."""
 _LEGEND: Final = 48
 """The row of the legend."""
-_BESIDE: Final = ((90, 13), (90, 22), (0, 56))
-"""Where its signs stand with labels at the right; the last one follows the one before it."""
-_LISTS: Final = 26
+_LISTS: Final = 29
+_LISTS_BESIDE: Final = 45
 _PITCH: Final = 9
-"""The first row of the outlook's lists, and the rows of each line."""
+_CARD: Final = 16
+_LABEL: Final = 56
+"""The first row of the outlook's lists, rows of each line, columns of a card and of a label."""
 _ALONE: Final = 7
 """The row of the words beside a figure where there are no others."""
 _CARDS: Final = 15
@@ -61,7 +63,7 @@ def draw_pile(page: Page) -> None:
     copies = state.setup.box.copies
     first = draw_pile_title(page)
     for row, rank in enumerate(RANKS):
-        page.text(0, first + _RANK_PITCH * row, str(rank), "tiny")
+        page.text(MARGIN, first + _RANK_PITCH * row, str(rank), "tiny")
     column = (page.width - _PILE_LEFT) // len(state.fireworks)
     wide = max(wide for least, wide in _WIDE if column >= least)
     across = 16 if page.width == WIDTH else 3 * wide + 2
@@ -85,24 +87,27 @@ def draw_pile(page: Page) -> None:
 
 def draw_pile_title(page: Page) -> int:
     """Draw how many cards lie there. Return the row of the ones."""
-    draw_ring(page, 0, 2)
+    draw_ring(page, MARGIN, 2)
     line = page.words(shown.pile_title(page.state))
-    room = page.room - 7
-    if page.beside and text_width(line, "tiny") > room:
-        page.paragraph((7, 1, room, 16), line, anchor="left")
+    room = page.room - 9
+    if page.beside and not fits(line, LABEL[-1], room):
+        page.paragraph((9, 0, room, 17), line, anchor="left")
         return _ONES + 8
-    page.fit(7, 1, line, room)
+    page.fit(9, 1, line, room, LABEL)
     return _ONES
 
 
 def draw_legend(page: Page, marked: bool) -> None:
     """Draw what the signs stand for; the ring's stands in the first row."""
-    x = 0
+    x = MARGIN
     y = _LEGEND
+    # Labels at the right have two signs between them; the last one follows the one before it.
+    between = page.layout.deck
+    beside = ((90, between - 1), (90, between + 7), (MARGIN, 56)) if page.beside else ()
     signs = ("left", "played", "gone", "last") if marked else ("played",)
     for number, sign in enumerate(signs):
-        if page.beside and number < len(_BESIDE):
-            x, y = _BESIDE[number]
+        if number < len(beside):
+            x, y = beside[number]
         match sign:
             case "left":
                 page.fill((x, y, 4, 5))
@@ -152,48 +157,53 @@ def draw_outlook(page: Page) -> None:
     head = shown.headline(page.state)
     counts = page.words(head.counts)
     more = page.words(head.more) if head.more else ""
-    y = _LISTS
+    room = page.room - MARGIN
+    lists = _LISTS
     if head.figure is None:
-        page.paragraph((0, 0, page.room, 22), sentence(counts), TEXT, "left")
+        page.paragraph((MARGIN, 0, room, _LISTS - 3), sentence(counts), TEXT, "left")
     else:
-        x = page.text(0, TITLE_ROW, str(head.figure), "large") + AIR
+        x = MARGIN + page.text(MARGIN, TITLE_ROW, str(head.figure), "large") + AIR
         width = page.width - x
         if page.beside:
             page.paragraph((x, 0, width, 22), counts, anchor="left")
-            high = 8 * len(wrap(more, "tiny", page.width))
-            page.paragraph((0, 23, page.width, high), more, TINY, "left")
-            y = 24 + high
+            page.paragraph((MARGIN, 23, room, 19 if more else 0), more, anchor="left")
+            lists = _LISTS_BESIDE if more else _LISTS
         else:
-            page.fit(x, 0 if more else _ALONE, counts, page.room - x)
-            page.paragraph((x, 10, width, 15), more, anchor="left")
-    for key, cards in shown.cards_that_matter(page.state).items():
-        if cards and y + _PITCH <= page.height:
-            y = draw_cards(page, y, page.say(key), cards, last=key == "outlook_last_copy")
+            page.fit(x, TITLE_ROW if more else _ALONE, counts, page.room - x)
+            page.paragraph((x, 9, width, 18), more, anchor="left")
+    draw_lists(page, lists)
 
 
-def draw_cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:
-    """Draw a label and the cards by symbol and rank; the last list goes on in more lines.
+def draw_lists(page: Page, top: int) -> None:
+    """Draw the lists of cards from a row on, side by side, or a line each where that needs less."""
+    lists = shown.cards_that_matter(page.state).items()
+    found = [(page.say(key), cards) for key, cards in lists if cards]
+    room = page.width - MARGIN
+    width = room // max(1, len(found)) - AIR
+    if len(found) <= 2 and all(fits(label, LABEL[-1], width) for label, _ in found):
+        for number, (label, cards) in enumerate(found):
+            left = MARGIN + (width + AIR) * number
+            page.fit(left, top, label, width, LABEL)
+            draw_cards(page, (left, top + _PITCH, width, page.height - top - _PITCH + 2), cards)
+        return
+    for y, (label, cards) in zip(range(top, page.height - 6, _PITCH), found, strict=False):
+        x = MARGIN + page.fit(MARGIN, y, label, _LABEL, LABEL) + 4
+        draw_cards(page, (x, y, page.width - x, _PITCH), cards)
 
-    What has no room is counted. Return the next row.
-    """
-    start = page.fit(0, y, label, 64) + 4
-    x = start
-    for number, card in enumerate(cards):
-        left = len(cards) - number
-        more = f"+{left}"
-        goes_on = last and y + 2 * _PITCH <= page.height
-        end = x + 14
-        if left > 1 and not goes_on:
-            end += text_width(more, "small") + 3
-        if end > page.width and not goes_on:
-            page.text(x, y, more, "small")
+
+def draw_cards(page: Page, rect: Rect, cards: tuple[Card, ...]) -> None:
+    """Draw cards by symbol and rank in a rectangle; what has no room is counted."""
+    left, top, width, height = rect
+    across = max(1, width // _CARD)
+    places = across * (height // _PITCH)
+    for number, card in enumerate(cards[:places]):
+        down, column = divmod(number, across)
+        x, y = left + _CARD * column, top + _PITCH * down
+        if number + 1 == places < len(cards):
+            page.text(x, y, f"+{len(cards) - number}", "small")
             break
-        if end > page.width:
-            x = start
-            y += _PITCH
         page.symbol(x, y, card.suit, 7)
-        x += 8 + page.text(x + 8, y, str(card.rank), "small") + 3
-    return y + _PITCH
+        page.text(x + 8, y, str(card.rank), "small")
 
 
 def draw_figures(page: Page) -> None:
@@ -203,7 +213,7 @@ def draw_figures(page: Page) -> None:
         return
     (_, first), *others = figures
     below = page.title(page.words(first))
-    page.sentences((0, below, page.width, page.height - below), others)
+    page.sentences((MARGIN, below, page.width - MARGIN, page.height - below), others)
 
 
 def draw_actions(page: Page) -> None:
@@ -212,7 +222,7 @@ def draw_actions(page: Page) -> None:
     y = page.title(page.say("actions_title" if turns else "actions_none"))
     has_names = bool(page.game.began.names)
     for action, before, seat in turns:
-        x = 26 if seat is None else draw_player(page, y, before)
+        x = 28 if seat is None else draw_player(page, y, before)
         draw_step(page, x, y + 2, spoken_action(action, before), page.width - x, inside=has_names)
         y += 11
 
@@ -221,13 +231,13 @@ def draw_player(page: Page, y: int, before: State) -> int:
     """Draw whose turn it was. Return where the text goes on."""
     names = page.game.began.names
     place = seats.seat_place(page.sitting, before)
-    page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
+    page.icon(MARGIN, y, f"point-{seats.direction(place, before.setup.players)}")
     if names:
         room = 26 if page.beside else 39
-        return 18 + page.name(14, y + 2, page.called(names[before.seat], place), room)
-    page.fill((13, y, 9, 10))
-    page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
-    return 26
+        return 20 + page.name(16, y + 2, page.called(names[before.seat], place), room)
+    page.fill((15, y, 9, 10))
+    page.text(19, y + 2, str(place + 1), "small", "centre", ink=0)
+    return 28
 
 
 def draw_clue_rules(page: Page) -> None:
@@ -235,13 +245,14 @@ def draw_clue_rules(page: Page) -> None:
     tokens = page.state.clues
     title = page.say("clue_title", tokens=tokens)
     if page.beside:  # the tokens stand between two labels
-        page.icon(94, page.layout.deck + 3, "clue" if tokens else "clue-used")
-        page.text(107, page.layout.deck, str(tokens), "large")
+        page.icon(94, page.layout.deck - 1, "clue" if tokens else "clue-used")
+        page.text(107, page.layout.deck, str(tokens), "medium")
         page.remember(0, title)
         below = 0
     else:
         below = page.title(title)
-    page.sentences((0, below, page.width, page.height - below), shown.clue_rules(page.game))
+    rect = (MARGIN, below, page.width - MARGIN, page.height - below)
+    page.sentences(rect, shown.clue_rules(page.game))
 
 
 # A hand: the newest card at the left

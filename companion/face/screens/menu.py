@@ -8,7 +8,7 @@ from companion.face.dialogue.counters import as_it_lies, table_counters
 from companion.face.glyphs.letters import text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
-from companion.face.screens.typography import BODY, TINY, TITLE, TITLE_ROW
+from companion.face.screens.typography import BODY, MARGIN, PLAIN, TITLE, TITLE_ROW
 from companion.face.state import Counter, MenuName
 
 _PITCH: Final = 11
@@ -68,7 +68,7 @@ def draw_list_title(page: Page) -> int:
     if here.name == MenuName.CORRECT:
         total = page.words(menus.total(page.face, page.sitting))
         if page.beside:
-            page.fit(_BETWEEN, page.layout.deck + 6, total, WIDTH - _BETWEEN)
+            page.fit(_BETWEEN, page.layout.deck + 2, total, WIDTH - _BETWEEN)
         else:
             width -= page.fit(line, TITLE_ROW, total, _VALUE, anchor="right") + 2
     elif here.name == MenuName.SEAT:
@@ -76,8 +76,8 @@ def draw_list_title(page: Page) -> int:
         page.icon(line - 12, 0, f"point-{where}")
         line -= 14
         width = line
-    below = page.title(page.words(menus.menu_title(page.face, page.sitting)), width)
-    page.fill((0, below - 1, line, 1))
+    below = page.title(page.words(menus.menu_title(page.face)), width)
+    page.fill((MARGIN, below - 1, line - MARGIN, 1))
     return below + 1
 
 
@@ -88,8 +88,8 @@ def line_height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
     facts = line.label.facts
     value = line_value(page, line, chosen)
     x = 11 if "place" in facts else 2
-    need = text_width(value, "tiny") + 5 if value else 0
-    named = 20 if "name" in facts else text_width(page.words(line.label), "tiny")
+    need = text_width(value, "tight") + 5 if value else 0
+    named = 20 if "name" in facts else text_width(page.words(line.label), "tight")
     return _PITCH if x + named + need < page.width - _BAR else _DOUBLE
 
 
@@ -112,8 +112,8 @@ def draw_list_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chos
     if value:
         room = _VALUE
         if page.beside:  # what its label leaves
-            left = page.width - _BAR - 7 - x - text_width(label, "tiny")
-            room = max(left, text_width(value, "tiny"))
+            left = page.width - _BAR - 7 - x - text_width(label, "tight")
+            room = max(left, text_width(value, "tight"))
         below = _SECOND if is_double else 1
         width = page.fit(end - 2, y + below, value, room, anchor="right") + 4
         if not is_double:
@@ -121,7 +121,7 @@ def draw_list_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chos
     if "name" in line.label.facts:
         page.name(x, y + 1, label, free)
     elif is_double and not value:
-        page.paragraph((x, y, free, high - 1), label, TINY, "left")
+        page.paragraph((x, y, free, high - 1), label, PLAIN[-1:], "left")
     else:
         page.fit(x, y + 1, label, free)
     if chosen:
@@ -148,26 +148,27 @@ def line_value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
 def audit(page: Page) -> None:
     """Draw where every card should be: in halves, or in the rows of a narrow picture."""
     state = page.state
-    half = page.room // 2
+    half = (page.room - MARGIN - 4) // 2
     for number, (place, cards) in enumerate(shown.cards_by_place(state).items()):
         words = page.say(f"audit_{place}")
         if page.beside:
             y = 9 * number + 1
             width = page.text(page.width, y, str(cards), "small", "right")
-            page.fit(0, y, words, page.width - 2 - width)
+            page.fit(MARGIN, y, words, page.width - MARGIN - 2 - width)
         else:
-            x = (half + 4) * (number % 2)
+            x = MARGIN + (half + 4) * (number % 2)
             y = 1 + 13 * (number // 2)
-            width = page.text(x + half - 4, y, str(cards), "medium", "right")
-            page.fit(x, y + 4, words, half - 6 - width)
+            width = page.text(x + half, y, str(cards), "medium", "right")
+            page.fit(x, y + 4, words, half - 2 - width)
     y = page.height - (18 if page.beside else 15)
-    page.fill((0, y, page.width, 1))
-    room = page.width - page.text(page.width, y + 3, str(state.card_total), "medium", "right") - 4
+    page.fill((MARGIN, y, page.width - MARGIN, 1))
+    total = page.text(page.width - 1, y + 3, str(state.card_total), "medium", "right")
+    room = page.width - MARGIN - total - 5
     verdict = page.words(shown.audit_verdict(state))
     if page.beside:
-        page.paragraph((0, y + 1, room, 17), verdict, anchor="left")
+        page.paragraph((MARGIN, y + 1, room, 17), verdict, anchor="left")
     else:
-        page.fit(0, y + 5, verdict, room)
+        page.fit(MARGIN, y + 5, verdict, room)
 
 
 def draw_about(page: Page) -> None:

@@ -9,24 +9,26 @@ from PIL import Image
 from companion.face import words
 from companion.face.dialogue import choices
 from companion.face.dialogue.names import by_place
-from companion.face.glyphs.canvas import Anchor, Canvas, Rect
+from companion.face.glyphs.canvas import Anchor, Canvas, Rect, icon
 from companion.face.glyphs.letters import FaceName, face, fits, shown_name, text_width, wrap
 from companion.face.on_table import OnTable, on_table
 from companion.face.screens.layout import (
+    BESIDE,
     HEIGHT,
     LABELS,
-    NO_BOXES,
+    ROWS,
     SIGN,
+    UPPER,
     WIDTH,
-    Head,
     Layout,
     layout_of,
 )
 from companion.face.screens.typography import (
     BODY,
     LABEL,
+    LONG,
+    MARGIN,
     PLAIN,
-    TINY,
     TITLE_ROW,
     Block,
     Faces,
@@ -40,21 +42,15 @@ from companion.face.view import View
 from companion.game.state import State
 from companion.panel import Labels
 
-_ONE_LINE: Final = Head(11, 9)
-_ONE_TINY_LINE: Final = Head(11, 8)
-_OVER_WORDS: Final = Head(12, 9)
-_WITH_ICON: Final = Head(17, 15)
-_TWO_LINES: Final = Head(18, 18)
-_TWO_LINES_WITH_ICON: Final = Head(21, 21)
-_HEADS: Final = {
-    ScreenName.MORE: _OVER_WORDS,
-    ScreenName.WELCOME: _OVER_WORDS,
-    ScreenName.LANGUAGE: _TWO_LINES,
-    ScreenName.NAMING: _WITH_ICON,
-}
+_BAR: Final = 9
+_OVER_WORDS: Final = 10
+_WITH_ICON: Final = 16
+"""Rows of the bar of a question: over figures, over words, and with a sign or over columns."""
+_BESIDE_BAR: Final = 3
+"""Columns at the ends of a bar, and on both sides of its sign."""
 _INDENT: Final = 10
 """Columns of a suit's symbol before a sentence."""
-_PITCH: Final = 7
+_PITCH: Final = 9
 """Rows of a title's line where it takes several."""
 _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "  ")
 
@@ -118,10 +114,11 @@ class Page(Canvas):
         """Where the picture, the labels and the boxes of a question stand."""
         # Without labels the last picture has the whole display.
         labels = Labels() if self.face.screen == ScreenName.HALTED else self.face.labels
-        usual = layout_of(labels, self.question_head)
-        if self.face.screen == ScreenName.START and usual.beside:  # who begins stands at the right
-            return usual._replace(sign=(usual.title, 0))
-        return usual._replace(title=WIDTH) if self.columns else usual
+        layout = layout_of(labels, self.bar_rows)
+        # Columns have no labels: their bar has the first rows of the whole display.
+        if self.columns:
+            return layout._replace(bar=(0, 0, WIDTH, _WITH_ICON), sign=(WIDTH, 0))
+        return layout
 
     @cached_property
     def width(self) -> int:
@@ -139,21 +136,17 @@ class Page(Canvas):
         return self.layout.beside
 
     @property
-    def question_head(self) -> Head:
-        """What stands above the boxes of the question that is open; of lines and columns none."""
+    def bar_rows(self) -> int:
+        """How many rows what is asked has over boxes; 0 where there are none."""
         screen = self.face.screen
         if self.face.choice is None or screen == ScreenName.LEAVING:
-            return NO_BOXES
+            return 0
         if self.columns or (choices.DONE,) in self.items.values():
-            return NO_BOXES
-        if screen == ScreenName.LANGUAGE and any(len(cell) > 1 for cell in self.items.values()):
-            return _ONE_TINY_LINE
-        if screen != ScreenName.TILE:
-            return _HEADS.get(screen, _ONE_LINE)
-        revealed = choices.revealed_tile(self.face, self.sitting)
-        if revealed is None:
-            return _ONE_LINE
-        return _WITH_ICON if revealed.either else _TWO_LINES_WITH_ICON
+            return 0
+        if screen in (ScreenName.MORE, ScreenName.WELCOME):
+            return _OVER_WORDS
+        shows = screen == ScreenName.TILE and choices.revealed_tile(self.face, self.sitting)
+        return _WITH_ICON if shows or screen == ScreenName.NAMING else _BAR
 
     def label(self, control: str, cell: tuple[int, int], taken: int, string: str) -> None:
         """Draw the label of a button below the picture, after what is `taken` of its cell.
@@ -181,9 +174,9 @@ class Page(Canvas):
     @property
     def room(self) -> int:
         """How wide the first rows are: the sign of what is wrong may stand at their end."""
-        title = self.layout.title
-        has_sign = self.sign or self.view.mistaken
-        return title - SIGN - 2 if has_sign and self.layout.sign == (title, 0) else title
+        if self.beside and not self.columns:
+            return self.width
+        return WIDTH - SIGN - 2 if self.sign or self.view.mistaken else WIDTH
 
     def erase(self, rect: Rect) -> None:
         """Darken a rectangle, and forget the texts that began in its rows."""
@@ -191,9 +184,19 @@ class Page(Canvas):
         rows = range(rect[1], rect[1] + rect[3])
         self._said = [(row, string) for row, string in self._said if row not in rows]
 
+    @property
+    def parts(self) -> tuple[Rect, ...]:
+        """The parts of the picture, each of which is turned round for players opposite."""
+        if not self.beside or self.columns:
+            return ((0, 0, WIDTH, UPPER + 1),)  # the last row is that around complete fireworks
+        upper = (0, 0, self.width, UPPER + 1)
+        lower = (0, UPPER + 1, self.width, ROWS - UPPER - 1)
+        gaps = self.layout.gaps
+        return upper, lower, *((BESIDE, gap.start, WIDTH - BESIDE, len(gap)) for gap in gaps)
+
     def flip(self) -> None:
         """Turn the picture upside down, for players opposite; the labels stay at their buttons."""
-        for left, top, width, height in self.layout.parts:
+        for left, top, width, height in self.parts:
             part = self.image.crop((left, top, left + width, top + height))
             self.image.paste(part.transpose(Image.Transpose.ROTATE_180), (left, top))
 
@@ -290,7 +293,7 @@ class Page(Canvas):
         said = [(suit, self.words(phrase)) for suit, phrase in phrases]
         indents = [_INDENT if suit else 0 for suit, _ in said]
         widths = tuple(width - indent for indent in indents)
-        found = block(tuple(text for _, text in said), widths, room, PLAIN)
+        found = block(tuple(text for _, text in said), widths, room, LONG)
         if found.height > room:
             self.cut.extend(text for _, text in said)
         y = top
@@ -314,13 +317,32 @@ class Page(Canvas):
 
         width: 0 for all of the first rows.
         """
-        width = width or self.room
-        if not self.beside or fits(string, "tiny", width):
-            self.fit(0, TITLE_ROW, string, width, LABEL if self.beside else PLAIN)
+        width = (width or self.room) - MARGIN
+        if fits(string, LABEL[-1], width):
+            self.fit(MARGIN, TITLE_ROW, string, width, LABEL)
             return BODY
-        rows = _PITCH * len(wrap(string, "tiny", width))
-        self.paragraph((0, TITLE_ROW, width, rows), string, TINY, "left")
+        rows = _PITCH * len(wrap(string, LABEL[-1], width))
+        self.paragraph((MARGIN, TITLE_ROW, width, rows), string, LABEL[-1:], "left")
         return TITLE_ROW + rows
+
+    def question(self, string: str, sign: str = "") -> None:
+        """Draw what is asked in a lit bar, after a sign where the bar has room for one."""
+        left, top, width, high = self.layout.bar
+        width = min(width, WIDTH if top else self.room)
+        self.fill((left, top, width, high))
+        x = left + _BESIDE_BAR
+        names: Faces = LABEL if high < _WITH_ICON else ("medium", *LABEL)
+        if sign and high == _WITH_ICON:
+            drawn = icon(sign)
+            if text_width(string, names[-1]) <= width - drawn.width - 3 * _BESIDE_BAR:
+                y = top + (high - drawn.mask.height) // 2 - drawn.top
+                x += self.icon(x, y, sign, ink=0) + _BESIDE_BAR
+        room = left + width - _BESIDE_BAR - x
+        name = best(string, room, names)
+        if text_width(string, name) > room:
+            self.cut.append(string)
+        y = top + (high - face(name).cap) // 2
+        self.text(x + room // 2, y, string, name, "centre", ink=0)
 
     def line(self, x: int, y: int, string: str, width: int) -> int:
         """Draw a line of a list, without its end where a narrow picture has no room for it."""

@@ -8,7 +8,7 @@ from typing import Final
 from companion.face import seats
 from companion.face.dialogue import labels
 from companion.face.glyphs.canvas import Canvas, Rect
-from companion.face.glyphs.letters import face, fits, text_width
+from companion.face.glyphs.letters import fits, text_width
 from companion.face.screens.layout import LABELS, UPPER, WIDTH
 from companion.face.screens.page import Page, strip
 from companion.face.screens.typography import LABEL, TEXT, best, has_room_for
@@ -17,7 +17,7 @@ from companion.face.view import Held
 from companion.game.cards import SUITS, Card
 from companion.panel import BUTTONS
 
-_APART: Final = 6
+_APART: Final = 5
 """How many dark columns there are at least between two labels, as many as a letter takes."""
 _BLANK: Final = 8
 """How many columns of a blank label are inverted while its button is down."""
@@ -67,8 +67,7 @@ def draw_labels_beside(page: Page, texts: LabelTexts) -> None:
         if text:
             name = best(text, width - 1, LABEL)
             right = left + width - (text_width(text, name) < width)
-            top = row or 8 - face(name).cap
-            wide = page.fit(right, top, text, width, (name,), "right")
+            wide = page.fit(right, row, text, width, (name,), "right")
             begins = max(left, right - wide - 2)
         page.keys[control] = strip(begins, left + width, row)
 
@@ -158,11 +157,11 @@ def draw_short_labels(page: Page, control: str) -> None:
             continue
         text = page.say(f"label_{item}")
         if len(cell) < 3 or item == cell[1]:
-            page.text(middle, LABELS, text, "tiny", "centre")
+            page.text(middle, LABELS, text, "tight", "centre")
         elif item == cell[0]:
-            page.text(left + 1, LABELS, text, "tiny")
+            page.text(left + 1, LABELS, text, "tight")
         else:
-            page.text(left + width - 1, LABELS, text, "tiny", "right")
+            page.text(left + width - 1, LABELS, text, "tight", "right")
 
 
 def draw_boxes(page: Page) -> list[tuple[str, tuple[str, ...], Rect]]:
@@ -171,11 +170,20 @@ def draw_boxes(page: Page) -> list[tuple[str, tuple[str, ...], Rect]]:
     for control, items in page.items.items():
         if items:
             box = page.layout.boxes[control]
-            page.box(box)
+            draw_frame(page, control)
             boxes.append((control, items, box))
             if len(items) == 1:
                 page.targets.append((box, items[0]))
     return boxes
+
+
+def draw_frame(page: Page, control: str) -> None:
+    """Draw the box over a button, at the right of the picture the rule above it."""
+    left, top, width, _ = box = page.layout.boxes[control]
+    if not page.beside:
+        page.box(box)
+    elif control != next(iter(page.layout.boxes)):
+        page.fill((left, top - 1, width, 1))
 
 
 def places(page: Page, control: str) -> list[tuple[int, str]]:
@@ -269,11 +277,12 @@ def draw_held_button(page: Page, button: Held) -> None:
     It has all rows unless a line of large letters says it: then the table's counters stay.
     """
     width = page.width - 6
-    string = page.words(labels.held_phrase(page.face, page.sitting, *button))
     if button.too_long:
         top, height = draw_panel(page, whole=True)
-        page.paragraph((3, top + 1, width, height - 2), string, TEXT)
+        phrase = labels.explanation(page.face, page.sitting, button.control)
+        page.paragraph((3, top + 1, width, height - 2), page.words(phrase), TEXT)
         return
+    string = page.words(labels.on_release(page.face, page.sitting, button.control))
     bar = _BAR_BESIDE if page.beside and not page.columns else _BAR
     is_short = fits(string, "medium", width)
     if page.beside:

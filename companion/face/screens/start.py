@@ -1,4 +1,4 @@
-"""The start of the next game: what to deal and to shuffle, its rules, who plays and begins; and the
+"""The start of the next game: the box and its rules, who plays and begins, what to deal; and the
 editions, one a screen.
 """
 
@@ -6,13 +6,13 @@ from typing import Final
 
 from companion.face import seats, shown
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
-from companion.face.glyphs.canvas import Canvas
-from companion.face.glyphs.letters import FaceName, face, fits, text_width
-from companion.face.screens.layout import WIDTH
+from companion.face.glyphs.letters import FaceName, fits, text_width
+from companion.face.screens.layout import UPPER, WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
 from companion.face.screens.typography import (
     AIR,
+    MARGIN,
     PLAIN,
     TITLE,
     TITLE_ROW,
@@ -22,20 +22,20 @@ from companion.face.screens.typography import (
 )
 from companion.game.edition import PRESETS, Edition, presets
 from companion.game.setup import Setup
-from companion.panel import CLUE, DISCARD
+from companion.panel import CLUE, DISCARD, PLAY
 
-# Higher, the ascenders of three lines of rules touch the figure's words; two rows lower the lines
-# come so close that descenders meet ascenders.
-_BELOW_FIGURE: Final = 21
-"""The first row below the figure."""
-_WHO: Final = 44
-"""The first row of how many play, and who begins."""
+_FIGURES: Final = 34
+_LOW_FIGURES: Final = 43
+"""The first row of the figures over the buttons, and where the rules need more room."""
+_FREE: Final = 22
+_LOW_FREE: Final = 13
+"""The first row below the figure beside labels at the right, and below a smaller one."""
+_NAME: Final = 42
+"""Columns of a name over its button."""
 _MARK: Final = 14
 """Columns of the mark that points to a player, and of what is dark beside it."""
-_FIRST: Final = 46
-"""The first column that a long name of who begins may take, where no figure stands there."""
 _RIGHT: Final = 86
-"""The same, where labels stand at the right."""
+"""The first column of who begins beside labels at the right."""
 _ABOVE: Final = 17
 """The first row below an edition's name."""
 _RULES: Final = 27
@@ -44,41 +44,51 @@ _FEW: Final = 2
 
 
 def start(page: Page) -> None:
-    """Draw what to deal first and largest; then the box, its rules, and who plays and begins.
+    """Draw the box and its rules, and over each button what it changes, at last what to deal.
 
-    What a button changes stands above it, or beside the picture under its label.
+    Where the labels stand at the right, how many play leads, and who begins stands between two.
     """
     setup = page.face.draft.setup
-    end = page.height if page.beside else _WHO
-    text = box_text(page, setup, end - _BELOW_FIGURE)
-    if has_room_for(text, page.width, end - _BELOW_FIGURE, PLAIN):
-        draw_deal(page, setup.hand_size)
-        top = _BELOW_FIGURE
-    else:  # rules of their own may need more lines
-        top = page.title(page.say("start_each", each=setup.hand_size), page.width)
-    page.paragraph((0, top, page.width, end - top), text)
+    each = page.say("start_each", each=setup.hand_size)
+    width = page.room - MARGIN
+    if page.beside:
+        end = page.height
+        is_large = has_room_for(box_text(page, setup, end - _FREE), width, end - _FREE, PLAIN)
+        size: FaceName = "large" if is_large else "medium"
+        x = MARGIN + page.text(MARGIN, 1, str(setup.players), size) + AIR
+        if is_large:
+            page.fit(x, 1, page.say("key_players"), page.width - x)
+        page.fit(x, 12 if is_large else 3, each, page.width - x)
+        draw_starter(page, setup)
+        top = _FREE if is_large else _LOW_FREE
+    else:
+        top, end = 1, _FIGURES - 2
+        if not has_room_for(box_text(page, setup, end - top), width, end - top, PLAIN):
+            end = _LOW_FIGURES - 2
+        draw_figures(page, setup, end + 2)
+        left, _, wide, _ = page.layout.boxes[PLAY]
+        page.paragraph((left, end + 1, wide, UPPER - end), each)
+    page.paragraph((MARGIN, top, width, end - top), box_text(page, setup, end - top), anchor="left")
+
+
+def draw_figures(page: Page, setup: Setup, row: int) -> None:
+    """Draw over their buttons how many play, and who begins, large where there are so many rows."""
     middles = {key: left + width // 2 for key, (left, _, width, _) in page.layout.labels.items()}
-    rows = (page.layout.deck + 4, 42) if page.beside else (_WHO, _WHO)
-    count = str(setup.players)
-    page.text(middles[CLUE], rows[0], count, "medium", "centre")
-    # Where the figure is in the middle, the name would run out of the picture.
-    after = middles[CLUE] + (text_width(count, "medium") + 1) // 2 + AIR
-    first = _RIGHT if page.beside else max(_FIRST, after)
-    draw_starter(page, setup, (middles[DISCARD], rows[1]), first)
-
-
-def draw_deal(page: Page, each: int) -> None:
-    """Draw how many cards each player gets, the figure large in its words."""
-    figure = str(each)
-    text = page.say("start_each", each=each)
-    page.remember(0, text)
-    words: FaceName = "small" if page.beside else "medium"
-    parts = [part.strip() for part in text.partition(figure) if part]
-    names: list[FaceName] = ["large" if part == figure else words for part in parts]
-    wide = sum(map(text_width, parts, names)) + AIR * (len(parts) - 1)
-    x = max(0, (page.room - wide) // 2)
-    for part, name in zip(parts, names, strict=True):
-        x += Canvas.text(page, x, face("large").cap - face(name).cap, part, name) + AIR
+    is_large = row == _FIGURES
+    page.text(middles[CLUE], row, str(setup.players), "large" if is_large else "medium", "centre")
+    middle = middles[DISCARD]
+    draft = page.face.draft
+    where = seats.direction(draft.first % setup.players, setup.players)
+    called = page.called(draft.names[0], draft.first) if draft.names else ""
+    if called and is_large:
+        page.icon(middle - 5, row, f"point-{where}")
+        page.centre(row + 13, short_text(called, _NAME), _NAME, middle - _NAME // 2)
+    elif called:
+        page.icon(middle - 22, row, f"point-{where}")
+        page.name(middle - 8, row + 2, called, 30)
+    else:
+        mark = "seat" if is_large else "point"
+        page.icon(middle - (10 if is_large else 5), row, f"{mark}-{where}")
 
 
 def box_text(page: Page, setup: Setup, room: int) -> str:
@@ -98,7 +108,7 @@ def box_text(page: Page, setup: Setup, room: int) -> str:
             parts.append(sentence(changed))
         # The rules in lines of their own, else behind the box.
         for text in ("\n".join(parts), ". ".join(parts)):
-            if has_room_for(text, page.width, room, ("small",)):
+            if has_room_for(text, page.room - MARGIN, room, ("small",)):
                 return text
     return text
 
@@ -111,20 +121,15 @@ def changed_rules(page: Page, rules: Edition, kind: str) -> str:
     return ", ".join(page.say(f"{kind}_{key}") for key in changed_rules_of(rules))
 
 
-def draw_starter(page: Page, setup: Setup, at: tuple[int, int], first: int) -> None:
-    """Draw who begins, as the mark that points there, and the name, around a column.
-
-    first: the first column that they may take.
-    """
+def draw_starter(page: Page, setup: Setup) -> None:
+    """Draw who begins between two labels at the right: the mark that points there, and the name."""
     draft = page.face.draft
-    middle, y = at
-    room = WIDTH - first - _MARK
+    room = WIDTH - _RIGHT - _MARK
     text = short_text(page.called(draft.names[0], draft.first), room) if draft.names else ""
-    wide = _MARK + text_width(text, best(text, room)) if text else _MARK - 3
-    x = min(max(first, middle - wide // 2), WIDTH - wide)
+    x = WIDTH - _MARK - text_width(text, best(text, room))
     where = seats.direction(draft.first % setup.players, setup.players)
-    page.icon(x, y, f"point-{where}")
-    page.fit(x + _MARK, y + 2, text, room)
+    page.icon(x, page.layout.deck, f"point-{where}")
+    page.fit(x + _MARK, page.layout.deck + 2, text, room)
 
 
 def draw_edition(page: Page) -> None:
@@ -145,11 +150,11 @@ def draw_edition(page: Page) -> None:
     changed = sentence(changed_rules(page, rules, kind) or page.say("rule_none"))
     if page.beside:
         top = page.title(title)
-        page.text(WIDTH - 1, page.layout.deck + 6, place, "small", "right")
-        rect = (0, top, page.width, page.height - top)
+        page.text(WIDTH - 1, page.layout.deck + 2, place, "small", "right")
+        rect = (MARGIN, top, page.width - MARGIN, page.height - top)
         page.paragraph(rect, f"{cards}\n{changed}", anchor="left")
         return
-    page.fit(0, TITLE_ROW, title, page.room, TITLE)
-    page.text(page.width, _ABOVE, place, "small", "right")
-    page.fit(0, _ABOVE, cards, page.width - 30)
-    page.paragraph((0, _RULES, page.width, 26), changed, anchor="left")
+    page.fit(MARGIN, TITLE_ROW, title, page.room - MARGIN, TITLE)
+    page.text(page.width - 1, _ABOVE, place, "small", "right")
+    page.fit(MARGIN, _ABOVE, cards, page.width - 32)
+    page.paragraph((MARGIN, _RULES, page.width - MARGIN, 26), changed, anchor="left")

@@ -8,9 +8,9 @@ from companion.face.dialogue import practice, repairs, tips
 from companion.face.glyphs.canvas import icon
 from companion.face.glyphs.letters import FaceName
 from companion.face.preferences import Help
-from companion.face.screens.layout import UPPER, WIDTH
+from companion.face.screens.layout import LABELS, UPPER, WIDTH
 from companion.face.screens.page import Page
-from companion.face.screens.typography import LABEL, TEXT, TINY, has_room_for, short_text
+from companion.face.screens.typography import LABEL, MARGIN, short_text
 from companion.face.shown import complete_fireworks, is_counted, shows_hand
 from companion.face.state import TABLES
 from companion.game.cards import HIGHEST, top_rank
@@ -21,13 +21,11 @@ _NARROW_SEAT: Final = 50
 """The first column of the seat in a narrow picture."""
 _UPPERMOST: Final = 21
 """The first row of what stands below the counters."""
-_HEAD: Final = 20
-"""Rows of the counters, and of what is asked in their place."""
 _BESIDE_SEAT: Final = 25
 _UNDER_SMALL: Final = 11
 """The row of a sentence below small counters."""
-_UNDER_NAME: Final = 6
-"""The first row below a name there."""
+_BESIDE: Final = 92
+"""The first column of what stands between two labels at the right."""
 _FIGURES: Final = 22
 """The first row of the heights."""
 SYMBOLS: Final = 43
@@ -61,10 +59,11 @@ def draw_table_head(page: Page) -> None:
         return
     text = page.words(phrase)
     if page.beside:
-        draw_small_counters(page, page.state, 0)
-        draw_seat(page, 94, page.layout.deck, numbered=True)
-        page.paragraph((0, 8, page.width, 14), text, TINY, "left")
-        draw_below_fireworks(page)
+        page.paragraph((MARGIN, 0, page.width - MARGIN, _UPPERMOST - 1), text, anchor="left")
+        draw_seat_between(page)
+        # Columns have no labels at their right, and dots below them.
+        x, y = (_BESIDE, 0) if page.columns else (MARGIN, LABELS)
+        draw_small_counters(page, page.state, x, in_figures=True, y=y)
         return
     draw_seat(page, 0, 0, numbered=False)
     x = _BESIDE_SEAT
@@ -78,23 +77,28 @@ def draw_table_head(page: Page) -> None:
     page.fit(_BESIDE_SEAT, _UNDER_SMALL, text, page.width - _BESIDE_SEAT)
 
 
-def draw_small_counters(page: Page, state: State, x: int, in_figures: bool = False) -> int:
+def draw_small_counters(
+    page: Page, state: State, x: int, in_figures: bool = False, y: int = 0
+) -> int:
     """Draw clue tokens, fuses and the deck in a single row. Return where it goes on.
 
     in_figures: the fuses too, which takes less room.
     """
-    counts = {"pip": state.clues, "fuse-tiny": state.fuses, "deck-tiny": state.deck}
+    counts = {"clue-tiny": state.clues, "fuse-tiny": state.fuses, "deck-tiny": state.deck}
     if state.turns_left is not None:
         del counts["deck-tiny"]
         counts["hourglass-tiny"] = state.turns_left
+    first = x
     for name, count in counts.items():
         if name == "fuse-tiny" and not in_figures:
             for _ in range(count):
-                x += page.icon(x, 0, name) + 2
+                x += page.icon(x, y, name) + 2
             x += 6
-        else:
-            x += page.icon(x, 0, name) + 2
-            x += page.text(x, 0, str(count), "small") + 8
+            continue
+        if x + 19 > WIDTH:  # the last one has two digits
+            x, y = first, y + 10
+        x += page.icon(x, y, name) + 2
+        x += page.text(x, y, str(count), "small") + 8
     return x
 
 
@@ -117,42 +121,28 @@ def draw_counters(page: Page) -> None:
     elif page.sign:  # under the fuses, dark on light
         page.signed = True
         page.plate((26, 10, 45, 9))
-        page.text(48, 12, text, "tiny", "centre", ink=0)
+        page.text(48, 11, text, "tight", "centre", ink=0)
     elif text.strip():
         page.name(28, 11, text, 42)
+    draw_deck(page)
+
+
+def draw_deck(page: Page) -> None:
+    """Draw the deck at the right edge, or what counts instead of it: turns left, cards in hand."""
+    state = page.state
+    name, x, figure = "deck", 94, state.deck
+    digits: FaceName = "narrow"
     if state.turns_left is not None:
-        draw_last_figure(page, 98, "hourglass", state.turns_left)
+        name, x, figure, digits = "hourglass", 98, state.turns_left, "large"
     elif shows_hand(state):
-        draw_last_figure(page, 96, "hand", state.hands[state.seat])
-    else:
-        draw_last_figure(page, 94, "deck", state.deck, "narrow")
-
-
-def draw_last_figure(
-    page: Page, x: int, icon_name: str, figure: int, digits: FaceName = "large"
-) -> None:
-    """Draw the figure at the right edge, and its icon at the column `x`."""
+        name, x, figure, digits = "hand", 96, state.hands[state.seat], "large"
     y = page.layout.deck
-    page.icon(x, y + 3, icon_name)
-    page.text(WIDTH, y, str(figure), digits, "right")
-
-
-def draw_question(page: Page, text: str, icon_name: str = "") -> None:
-    """Draw the top rows with whose turn it is, the icon of a question's object, and its text."""
     if page.beside:
-        draw_seat(page, 94, page.layout.deck, numbered=not icon_name)
-        x = page.icon(0, 3, icon_name) + 3 if icon_name else 0
-        page.paragraph((x, 0, page.width - x, 21), text, anchor="left")
-        draw_below_fireworks(page)
-        return
-    draw_seat(page, 0, 0, numbered=not icon_name)
-    x = page.icon(22, 3, icon_name) + 26 if icon_name else 36
-    width = page.room - x
-    name = "" if page.sign else sign_or_name(page)
-    y = _UNDER_NAME if name and has_room_for(text, width, _HEAD - _UNDER_NAME, TINY) else 0
-    if y:
-        page.centre(0, short_text(name, width), width, x, TINY)
-    page.paragraph((x, y, width, _HEAD - y), text, TEXT)
+        page.icon(_BESIDE, y + 2, f"{name}-tiny")
+        page.text(WIDTH - 1, y, str(figure), "medium", "right")
+    else:
+        page.icon(x, y + 3, name)
+        page.text(WIDTH, y, str(figure), digits, "right")
 
 
 def draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
@@ -170,6 +160,21 @@ def draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
         page.icon(x, y, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
     if numbered and not dim:
         page.text(x + 22, y, str(place + 1), "large")
+
+
+def draw_seat_between(page: Page) -> None:
+    """Draw between two labels at the right who acts: the mark, and the number or the name."""
+    y = page.layout.deck
+    place = seats.seat_place(page.sitting)
+    where = seats.direction(place, page.state.setup.players, page.view.flipped)
+    page.icon(_BESIDE - 4, y, f"point-{where}")
+    if page.view.dim_seat:
+        return
+    names = page.game.began.names
+    if names:
+        page.name(_BESIDE + 9, y + 2, page.called(names[page.state.seat], place), 26)
+    else:
+        page.text(_BESIDE + 16, y, str(place + 1), "medium")
 
 
 def draw_below_fireworks(page: Page) -> None:

@@ -58,7 +58,7 @@ def target_at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
 def unflipped_point(page: Page, point: Point) -> Point:
     """Return the point of the picture before it was turned round, if it was."""
     x, y = point
-    for part in page.layout.parts if page.view.flipped else ():
+    for part in page.parts if page.view.flipped else ():
         if target_at([("part", part)], point):
             left, top, width, height = part
             return 2 * left + width - 1 - x, 2 * top + height - 1 - y

@@ -8,7 +8,7 @@ from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_step
 from companion.face.screens.table import draw_small_counters
-from companion.face.screens.typography import TEXT
+from companion.face.screens.typography import MARGIN, TEXT
 from companion.face.spoken import spoken_action
 from companion.game.cards import top_rank
 from companion.game.setup import TOKENS
@@ -39,19 +39,19 @@ def draw_turns(page: Page) -> None:
 
 def draw_narrow_table(page: Page, state: State) -> None:
     """Draw the table in two narrow rows: the counters, and each firework by symbol and height."""
-    draw_small_counters(page, state, 0, in_figures=True)
+    draw_small_counters(page, state, MARGIN, in_figures=True)
     turn = page.say("turn_number", turn=state.turn)
     if page.beside:
-        page.text(WIDTH - 1, page.layout.deck + 6, turn, "small", "right")
+        page.text(WIDTH - 1, page.layout.deck + 2, turn, "small", "right")
     else:
         page.text(page.room, 0, turn, "small", "right")
     if state.setup.detail == TOKENS:
         played = f"{state.cards_played} {page.say('cards_played', cards=state.cards_played)}"
-        page.line(0, 9, played, page.width)
+        page.line(MARGIN, 9, played, page.width - MARGIN)
         return
-    column = page.room // len(state.fireworks)
+    column = (page.room - MARGIN) // len(state.fireworks)
     for number, (suit, height) in enumerate(state.fireworks.items()):
-        x = column * number
+        x = MARGIN + column * number
         figure = str(top_rank(suit, height))
         page.symbol(x, 9, suit, 7)
         if column < _FOR_SMALL:
@@ -64,8 +64,8 @@ def draw_turn(page: Page, number: int, y: int) -> None:
     """Draw a line: whose turn it was, what it was, and whether it no longer fits."""
     visit = page.visit
     beyond = number - len(visit.lines)
-    x = 1
-    room = page.width - 2
+    x = MARGIN
+    room = page.width - 3
     if beyond < 0:
         outcome = visit.outcomes[number]
         if outcome.line.turn:
@@ -88,11 +88,11 @@ def draw_turn(page: Page, number: int, y: int) -> None:
 def draw_turn_player(page: Page, state: State, y: int) -> int:
     """Draw the place of the player who acted. Return where the text goes on."""
     place = seats.seat_place(page.sitting, state)
-    page.icon(1, y, f"seen-{seats.direction(place, state.setup.players)}")
-    return page.text(10, y, str(place + 1), "small") + 14
+    page.icon(MARGIN, y, f"seen-{seats.direction(place, state.setup.players)}")
+    return page.text(12, y, str(place + 1), "small") + 16
 
 
 def draw_leaving(page: Page) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
     text = page.words(repairs.leaving_phrase(page.visit))
-    page.paragraph((0, 0, page.room, page.height - 1), text, TEXT)
+    page.paragraph((MARGIN, 0, page.room - MARGIN, page.height - 1), text, TEXT, "left")

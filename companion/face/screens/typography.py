@@ -12,16 +12,19 @@ from companion.game.kinds import distinct_type
 
 Faces = tuple[FaceName, ...]
 """Faces to choose from, the largest first."""
-LABEL: Final[Faces] = ("label", "tiny")
-"""What a button does, and whatever has letters or boxes close below it."""
+LABEL: Final[Faces] = ("label", "tight")
+"""What a button does, and what a screen is called: in capitals, which nothing hangs below."""
 TITLE: Final[Faces] = ("medium", "small")
 """What a thing is called that has a screen for itself."""
-TEXT: Final[Faces] = (*TITLE, "tiny")
+PLAIN: Final[Faces] = ("small", "tight")
+"""Lists, and all that stands beside something else."""
+LONG: Final[Faces] = (*PLAIN, "tiny")
+"""Sentences of which there may be more than capitals have room for."""
+TEXT: Final[Faces] = ("medium", *LONG)
 """Sentences that have a screen or a panel for themselves."""
-PLAIN: Final[Faces] = ("small", "tiny")
-"""Titles, lists, and all that stands beside something else."""
-TINY: Final[Faces] = ("tiny",)
 
+MARGIN: Final = 2
+"""The first column of what stands at the left: letters, lists, figures."""
 TITLE_ROW: Final = 1
 """The row of a title's capitals."""
 BODY: Final = 10
@@ -32,6 +35,7 @@ AIR: Final = 5
 PITCHES: Final[dict[str, tuple[int, ...]]] = {
     "medium": (15,),
     "small": (10, 9),
+    "tight": (9, 8),
     "tiny": (9, 8, 7),
 }
 """Rows from one line to the next, the roomiest first."""
@@ -64,7 +68,7 @@ def best(string: str, width: int, names: Faces = PLAIN) -> FaceName:
 def short_text(string: str, width: int) -> str:
     """Return a text that fits in the smallest face, without its end where that is needed."""
     string = string[: max(0, width)]  # no letter takes less than a column
-    while text_width(string, "tiny") > width:
+    while text_width(string, "tight") > width:
         string = string.removesuffix(_ELLIPSIS)[:-1] + _ELLIPSIS
     return string
 

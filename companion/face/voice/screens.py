@@ -17,13 +17,13 @@ from companion.face.on_table import on_table
 from companion.face.preferences import Help
 from companion.face.shown import Said
 from companion.face.spoken import latest_actions
-from companion.face.state import PROMPTS, MenuName, Phrase, Purpose, ScreenName, Visit
+from companion.face.state import PROMPTS, MenuName, Purpose, ScreenName, Visit
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud, Sentences
 from companion.face.voice.steps import action_aloud, points_aloud
 from companion.game import curve as curves
 from companion.game.actions import TILES
-from companion.game.cards import BLACK, HIGHEST, SUITS, Card, next_card, top_rank
+from companion.game.cards import HIGHEST, SUITS, Card, next_card, top_rank
 from companion.game.edition import PRESETS
 from companion.game.outlook import critical_cards, lost_cards, points
 from companion.game.setup import Setup
@@ -302,7 +302,7 @@ def menu_aloud(aloud: Aloud, view: View) -> Sentences:
     label = aloud.phrase(line.label)
     if line.value:
         label = f"{label}: {aloud.phrase(line.value)}"
-    parts = [aloud.phrase(menus.menu_title(face, view.sitting)), label]
+    parts = [aloud.phrase(menus.menu_title(face)), label]
     if face.menu.name == MenuName.CORRECT:
         parts.append(aloud.phrase(menus.total(face, view.sitting)))
     return parts
@@ -356,11 +356,8 @@ def phone_aloud(aloud: Aloud, view: View) -> Sentences:
 
 def _result_aloud(aloud: Aloud, view: View) -> Sentences:
     state = on_table(view.sitting).state
-    is_won = state.status == "won"
-    why = "" if is_won else aloud.say(f"end_{state.reason}")
-    meaning = view.standing and ending.standing_phrase(view.standing, view.sitting)
-    if is_won and BLACK in state.fireworks:
-        meaning = meaning or Phrase("with_black")
+    why = "" if state.status == "won" else aloud.say(f"end_{state.reason}")
+    meaning = ending.standing_phrase(view.standing, view.sitting)
     verdict = aloud.phrase(ending.result(state).verdict)
     return [why, points_aloud(aloud, state), verdict, aloud.phrase(meaning)]
 
@@ -377,6 +374,7 @@ _SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.H
 """Screens that do not say what each button does: the three turns, or nothing."""
 _PAGES: Final[Mapping[PageName, ScreenAloud]] = {
     PageName.RESULT: _result_aloud,
+    PageName.STORY: _result_aloud,
     PageName.BOARD: lambda aloud, view: state_aloud(aloud, view.sitting),
     PageName.SUNK: lambda aloud, view: [
         aloud.say("sunk_title"),

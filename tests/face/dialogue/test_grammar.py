@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.face.dialogue import grammar, intents, labels, presses
+from companion.face.dialogue import grammar, intents, presses
 from companion.face.gestures.gestures import Chord, Hold, Sleeve, Tap
 from companion.face.preferences import Preferences
 from companion.face.state import face_at_start
@@ -20,7 +20,7 @@ def test_every_intent_is_carried_out():
 
 
 def test_what_is_said_of_an_intent_elsewhere_is_said_of_one_that_there_is():
-    named = {*labels._SIGNS, *presses.HARMLESS, *presses.WHY_BLANK, *presses.ALONE}
+    named = {*presses.HARMLESS, *presses.WHY_BLANK, *presses.ALONE}
     assert {*named, *grammar.ONLY_ON} <= set(intents.HANDLERS)
     assert {*grammar.AT_TABLE, *grammar.BY_COLUMNS} <= set(grammar.GRAMMAR)
 
@@ -51,7 +51,6 @@ def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
         "leave",
         "back",
         "to the table",
-        "to the game",
     }
 
 

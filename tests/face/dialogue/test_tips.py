@@ -7,6 +7,7 @@ from companion.face.dialogue import tips
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, face_at_start
 from companion.game.edition import PRESETS
+from companion.panel import BUTTONS
 from tests.rig.rig import Rig
 from tests.rig.views import game, show
 from wiring.reading.build import load
@@ -24,15 +25,16 @@ def in_question(sitting, purpose=Purpose.PLAY):
     return found.key if found else None
 
 
-def test_the_first_turn_alone_has_one():
-    found = [at_table(game("clue " * turns)) for turns in range(4)]
-    assert found == ["tip_press", None, None, None]
+def test_the_first_turn_says_what_to_press_and_the_next_three_what_holding_does():
+    found = [at_table(game("clue " * turns)) for turns in range(5)]
+    holds = [f"tip_hold_{button}" for button in BUTTONS]
+    assert found == ["tip_press", *holds, None]
 
 
 @pytest.mark.parametrize("shortcut", ["keys", "pads"])
 def test_a_build_that_has_more_than_buttons_names_that_first(shortcut):
     assert at_table(game(""), shortcut=shortcut) == f"tip_{shortcut}"
-    assert at_table(game("clue"), shortcut=shortcut) is None
+    assert at_table(game("clue"), shortcut=shortcut) == "tip_hold_clue"
 
 
 @pytest.mark.parametrize(

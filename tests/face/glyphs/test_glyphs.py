@@ -13,7 +13,9 @@ from companion.face.glyphs.canvas import Canvas, symbol
 from companion.face.glyphs.letters import FaceName, Glyph, face, fits, read_sheet, text_width, wrap
 from companion.game.actions import TILES
 
-TEXT_FACES: tuple[FaceName, ...] = ("tiny", "label", "small", "medium")
+TEXT_FACES: tuple[FaceName, ...] = ("tiny", "tight", "label", "small", "medium")
+CAPITALS = ("tight", "label")
+"""Faces whose small letters are their capitals."""
 FIGURE_FACES: tuple[FaceName, ...] = ("slim", "narrow", "large", "huge")
 FACES = (*TEXT_FACES, *FIGURE_FACES)
 SYMBOL_SIZES = (7, 11, 15, 21)
@@ -33,7 +35,11 @@ ALPHABETS = {
 MARKS = {"French": "«»’…–—", "German": "ß„“", "Spanish": "¿¡ªº"}
 SIGNS = "·×→←↑↓▲▼✓✗•°€"
 SUITS = "WRBYGMK"
-LOOK_ALIKES = {"tiny": {frozenset("`‘")}}
+LOOK_ALIKES = {
+    "tiny": {frozenset("`‘")},
+    "tight": {frozenset("I|")},
+    "label": {frozenset("0O"), frozenset("I|")},
+}
 ALIKE = "0O 1l 1I lI 5S 8B 2Z éè éê èê êë aà uv ęe łl ńň śš źž źż čć ůú Łl ŹŻ ĚÊ"
 """Characters that are easily taken for each other."""
 SHEETS = (*FACES, *(f"symbols{size}" for size in SYMBOL_SIZES), "icons")
@@ -113,13 +119,28 @@ def test_glyphs_keep_to_the_rows_of_their_face(name: FaceName) -> None:
 def test_no_two_characters_look_the_same(name: FaceName) -> None:
     letters = face(name)
     known = LOOK_ALIKES.get(name, set())
-    looks = [(char, pixels(letters.glyph(char))) for char in sorted(letters.chars)]
+    chars = sorted(letters.chars)
+    if name in CAPITALS:
+        chars = [char for char in chars if char.upper() == char or char.upper() not in chars]
+    looks = [(char, pixels(letters.glyph(char))) for char in chars]
     same = [
         a + b
         for (a, one), (b, other) in itertools.combinations(looks, 2)
         if one == other and frozenset(a + b) not in known
     ]
     assert same == []
+
+
+@pytest.mark.parametrize("name", CAPITALS)
+@pytest.mark.parametrize("language", ALPHABETS)
+def test_labels_are_capitals_whatever_their_words_are_and_nothing_hangs_below(
+    name: FaceName, language: str
+) -> None:
+    letters = face(name)
+    for char in ALPHABETS[language] + string.ascii_lowercase:
+        drawn = letters.glyph(char)
+        assert pixels(drawn) == pixels(letters.glyph(char.upper())), char
+        assert drawn.top + drawn.mask.height <= letters.cap == 7, char
 
 
 @pytest.mark.parametrize("name", ["small", "medium"])
@@ -170,8 +191,8 @@ def test_there_is_an_icon_for_every_counter_seat_and_trouble() -> None:
         "clue", "clue-used", "pip", "pip-used", "fuse", "fuse-burnt", "fuse-small",
         "fuse-small-burnt", "deck", "discard", "card", "hourglass", "lock", "cross", "cross-small",
         "undo", "redo", "warning", "unsaved", "weak", "battery", "bonus", "hand", "check", "star",
-        "blast",
-        "cross-tiny", "fuse-tiny", "deck-tiny", "hourglass-tiny",
+        "blast", "check-small", "star-small", "blast-small",
+        "cross-tiny", "fuse-tiny", "deck-tiny", "hourglass-tiny", "clue-tiny", "hand-tiny",
         *(f"tile-{tile}" for tile in TILES),
         *(f"seat-{direction}" for direction in DIRECTIONS),
         *(f"point-{direction}" for direction in DIRECTIONS),

@@ -184,7 +184,7 @@ def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
         for module in ("companion.face.screens.turns", "companion.face.screens.look"):
             monkeypatch.setattr(f"{module}.spoken_action", lambda *_, phrase=phrase: phrase)
         for there in (
-            FRESH._replace(scene=ScreenName.LOOK, page=3),
+            FRESH._replace(scene=ScreenName.LOOK, page=2),
             repairs.open_turns(FRESH, named),
         ):
             assert cut(View(named, there), language) == [], (there.screen, phrase)
@@ -319,12 +319,12 @@ def test_the_main_figures_are_at_least_twenty_pixels_high():
 
 def test_the_texts_are_those_on_the_screen_without_what_a_panel_covers():
     start = screens.draw(VIEWS["start-classic"]).texts
-    assert start[:2] == ["5 cards each", "Classic Hanabi, 50 cards"]
+    assert start[:3] == ["2", "5 cards each", "Classic Hanabi, 50 cards"]
     assert screens.draw(VIEWS["held-undo"]).texts == [
         "Let go: undo white 1",
-        "↶ Clue",
-        "… Discard",
-        "✗ Play",
+        "Clue",
+        "Discard",
+        "Play",
     ]
     misfire = screens.draw(VIEWS["notice-misfire"]).texts
     assert {"Misfire! 2 fuses left", "24"} <= {*misfire}
