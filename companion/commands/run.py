@@ -116,39 +116,47 @@ def run(
         for stop in stop_window:
             stop()
 
-    wake = wake_by_signals(end)
     chosen, build = companion.settings, companion.build
-    with reported_on_display(build, chosen.language, companion.panel):
-        companion.start()
-    effective.note_start(chosen, build, ignored)
-    gc.freeze()  # the collector need not look at what stays for good
-    gc.enable()
-    log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
-    beside = None
-    if web:
-        from companion.commands.page_beside import PageBeside
+    with woken_by_signals(end) as wake:
+        with reported_on_display(build, chosen.language, companion.panel):
+            companion.start()
+        effective.note_start(chosen, build, ignored)
+        gc.freeze()  # the collector need not look at what stays for good
+        gc.enable()
+        where = f"games in {chosen.state_dir}, socket {chosen.socket}"
+        log.info("ready: build %s, %s", build.name, where)
+        beside = None
+        if web:
+            from companion.commands.page_beside import PageBeside
 
-        beside = PageBeside(chosen.view_socket)
-        beside.start()
-    has_window = companion.emulated is not None and not headless
-    if not has_window or not run_window(companion, ended, stop_window):
-        wait_for_signal(companion, ended, wake)
-    if beside is not None:
-        beside.stop()
-    companion.stop()
-    running.remove_note(chosen.socket)
+            beside = PageBeside(chosen.view_socket)
+            beside.start()
+        has_window = companion.emulated is not None and not headless
+        if not has_window or not run_window(companion, ended, stop_window):
+            wait_for_signal(companion, ended, wake)
+        if beside is not None:
+            beside.stop()
+        companion.stop()
+        running.remove_note(chosen.socket)
     return 0
 
 
-def wake_by_signals(end: Callable[[int, FrameType | None], None]) -> socket_module.socket:
-    """Call `end` at each signal that ends the program. Return a socket that it wakes."""
+@contextmanager
+def woken_by_signals(
+    end: Callable[[int, FrameType | None], None],
+) -> Iterator[socket_module.socket]:
+    """Call `end` at each signal that ends the program. Give a socket that it wakes."""
     # A handler runs in the main thread alone, which may wait: the byte that comes here wakes it.
     wake, bell = socket_module.socketpair()
-    bell.settimeout(0)
-    signal.set_wakeup_fd(bell.detach(), warn_on_full_buffer=False)
-    for number in ending_signals():
-        signal.signal(number, end)
-    return wake
+    with wake, bell:
+        bell.settimeout(0)
+        signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
+        for number in ending_signals():
+            signal.signal(number, end)
+        try:
+            yield wake
+        finally:
+            signal.set_wakeup_fd(-1)
 
 
 def wait_for_signal(

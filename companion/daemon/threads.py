@@ -108,6 +108,8 @@ class Threads:
             self.server.start()  # nothing after it refuses a start
         except (SocketError, StoreError):
             self._lock.release()
+            for server in (self.server, self.view_server):
+                server.discard()
             self._restore_umask()
             raise
         self.view_server.start()

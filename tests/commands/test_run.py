@@ -490,3 +490,14 @@ def test_a_signal_that_another_thread_gets_ends_it_too(tmp_path):
             libc.syscall(TGKILL[platform.machine()], process.pid, int(other), signal.SIGTERM) == 0
         )
         assert process.wait(10) == 0
+
+
+def test_nothing_that_was_opened_is_left_to_the_collector(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONDEVMODE", "1")
+    with started(tmp_path, "--headless") as (process, _):
+        second = companion("run", "--headless", directory=tmp_path)
+        assert (second.returncode, "another companion" in second.stderr) == (1, True)
+        process.terminate()
+        said = process.stderr.read()
+        assert process.wait(30) == 0
+    assert "ResourceWarning" not in said + second.stderr

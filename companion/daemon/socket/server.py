@@ -125,6 +125,10 @@ class SocketServer:
         self._poll.register(self._jobs.fd, select.POLLIN)
         self._thread.start()
 
+    def discard(self) -> None:
+        """Close what a server holds that never started."""
+        self._jobs.close()
+
     def stop(self) -> None:
         """Close every connection and remove the socket."""
         self._jobs.call_soon(self._end_loop)
