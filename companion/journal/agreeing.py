@@ -22,6 +22,7 @@ from companion.journal.file import (
     is_journal,
     keep_old,
     lines_of,
+    real_place,
     set_aside,
     sync_folder,
 )
@@ -293,7 +294,7 @@ class GamesFiles(GamesReader):
     @property
     def _made_path(self) -> Path:
         """The name of a new journal while it is made."""
-        real = Path(os.path.realpath(self.path))
+        real = real_place(self.path)
         return real.with_name(f"{real.name}.new")
 
     def _mend_journal(self) -> None:
@@ -314,7 +315,7 @@ class GamesFiles(GamesReader):
     def _replace_journal(self, merged: Merged, problem: str, kind: MendedKind) -> None:
         """Put a journal that was made in the place of the old one, which is kept."""
         aside = ""
-        if self.path.exists() and self.path.stat().st_size:
+        if self.path.is_file() and self.path.stat().st_size:
             aside = keep_old(self.path, "damaged" if kind == MendedKind.MENDED else "other")
         self._file.exchange_file(self._made_path)
         told = merged.sentence

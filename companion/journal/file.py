@@ -292,7 +292,7 @@ class JournalFile:
 
     def exchange_file(self, made: Path) -> None:
         """Put a new file, whole and on disk, in the place of this one, and go on with it."""
-        made.replace(os.path.realpath(self.path))
+        made.replace(real_place(self.path))
         sync_folder(self.path)
         self.open()
 
@@ -344,13 +344,21 @@ def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
 
 def keep_old(path: Path, why: str) -> str:
     """Keep a file under another name too, before a new one takes its own. Return that name."""
-    real = Path(os.path.realpath(path))
+    real = real_place(path)
     aside = free_name(real, why)
     try:
         os.link(real, aside)
     except OSError:  # a file system without links
         shutil.copy(real, aside)
     return aside.name
+
+
+def real_place(path: Path) -> Path:
+    """Return where a file lies, or belongs, that a link may lead to. A link to a device, a pipe or
+    a folder leads to no such place: it is itself what a file replaces.
+    """
+    real = Path(os.path.realpath(path))
+    return real if real.is_file() or not real.exists() else path
 
 
 def free_name(path: Path, why: str) -> Path:

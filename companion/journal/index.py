@@ -156,7 +156,9 @@ class GamesIndex:
                 path.touch(mode=0o644)
                 give_to_owner(path, path.parent)
             if not os.access(path, os.R_OK | os.W_OK):
-                raise Damaged(f"{path} cannot be written: it belongs to another user")
+                is_own = path.stat().st_uid == os.geteuid()
+                why = "it can only be read" if is_own else "it belongs to another user"
+                raise Damaged(f"{path} cannot be written: {why}")
         return sqlite3.connect(
             name,
             timeout=PATIENCE_S,
