@@ -154,6 +154,7 @@ $(BIN)/python: | need-python
 define ONE_BY_ONE
 $(INSTALL) -e . && \
 { $(INSTALL) --only-binary gpiod -e '.[pins]' || echo "libgpiod cannot be installed here: the companion drives no pins, and emulates a build"; } && \
+{ $(INSTALL) -e '.[keys]' || echo "evdev cannot be installed here: the companion knows no keypads"; } && \
 { $(INSTALL) -e '.[window]' || echo "pygame cannot be installed here: the companion runs without a window"; } && \
 { $(INSTALL) -e '.[web]' || echo "tornado cannot be installed here: the companion runs without its page"; } && \
 { $(INSTALL) -e '.[mqtt]' || echo "paho-mqtt cannot be installed here: the companion runs without its bridge"; }
@@ -161,7 +162,7 @@ endef
 
 $(VENV)/run.done: $(BIN)/python pyproject.toml $(PINS)
 	@echo "Setting up $(VENV) (once) ..."
-	@$(INSTALL) --only-binary gpiod -e '.[pins,window,web,mqtt]' 2>/dev/null || { $(ONE_BY_ONE); }
+	@$(INSTALL) --only-binary gpiod -e '.[pins,keys,window,web,mqtt]' 2>/dev/null || { $(ONE_BY_ONE); }
 	@touch $@
 
 $(VENV)/test.done: $(VENV)/run.done
@@ -209,7 +210,7 @@ $(VENV)/bench.done: $(VENV)/browser.done
 GOLDEN := test_the_pictures_are_the_golden_ones
 TOUCHING := tests/club/test_broker.py tests/club/test_link.py tests/face/glyphs tests/face/screens/test_code.py \
 	tests/face/screens/test_screens.py::$(GOLDEN) tests/face/test_summary.py tests/hardware/buses tests/hardware/display \
-	tests/hardware/emulator tests/hardware/gpio tests/hardware/lights \
+	tests/hardware/emulator tests/hardware/gpio tests/hardware/keypads tests/hardware/lights \
 	tests/hardware/readers/test_link.py tests/hardware/sound/test_files.py tests/hardware/sound/test_speaker.py \
 	tests/page/test_crowd.py tests/page/test_handlers.py tests/page/test_site.py tests/page/test_touch_server.py \
 	tests/test_every_build.py

@@ -121,10 +121,10 @@ class Tagged(NamedTuple):
 
 
 class Plugged(NamedTuple):
-    """A part on a serial link was plugged in (`there`), or is gone.
+    """A card reader or a keypad was plugged in (`there`), or is gone.
 
-    Posted at each change, and once at the start if the part is absent. `part`: its name in the
-    build.
+    Posted at each change, and once at the start if the part is absent. `part`: PLAY_PAD,
+    DISCARD_PAD or CARD_READER, or what the build calls the device of a keypad.
     """
 
     part: str
@@ -167,13 +167,13 @@ LightLevels = Mapping[str, list[float] | dict[str, list[float]]]
 
 
 class Controls(Protocol):
-    """The buttons, keys, joystick and encoder of a build."""
+    """The buttons, keys, joystick, encoder and keypads of a build."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every control that this build has, the encoder too."""
 
-    def listen(self, post: Callable[[Edge | Rotated | Unusable], None]) -> None:
+    def listen(self, post: Callable[[Edge | Rotated | Unusable | Plugged], None]) -> None:
         """Call `post` from now on, from any thread, with every raw edge and every turn.
 
         Edges have their bounces; turns need no debouncing: there is one message per detent. A

@@ -66,6 +66,7 @@ class Settings(NamedTuple):
     view_socket: Path
     language: str
     players: tuple[str, ...]
+    keypads: tuple[Json, ...]
     sources: Mapping[str, str]
     """For each key the file, COMMAND_LINE or DEFAULT."""
     boot: str = ""
@@ -77,7 +78,12 @@ class Settings(NamedTuple):
 
 
 def toml_value(value: object) -> str:
-    """Return a value as TOML; what JSON writes of texts, numbers and lists of them is."""
+    """Return a value as TOML; what JSON writes of texts and numbers is."""
+    if isinstance(value, Mapping):
+        entries = (f"{json.dumps(key)} = {toml_value(entry)}" for key, entry in value.items())
+        return f"{{ {', '.join(entries)} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml_value, value))}]"
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -215,6 +221,8 @@ def _read_file(path: Path, sections: Sequence[str]) -> Json:
 
 def _seen_from(folder: Path, key: str, value: Any) -> Any:
     """Return a path from a file in this folder, made absolute; a build's name stays as it is."""
+    if not isinstance(value, str):
+        return value
     is_path = KEYS[key].is_path or (key == "panel" and value.endswith(".toml"))
     if not is_path or not value:
         return value

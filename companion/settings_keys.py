@@ -34,7 +34,10 @@ class Setting(NamedTuple):
     """Says what is wrong with a value, "" for nothing."""
     default: Any = ""
     is_path: bool = False
-    """Whether it is seen from the folder of its file. It is this computer's, and in no backup."""
+    """Whether it names files or devices of this computer, and is in no backup.
+
+    A path is seen from the folder of its file.
+    """
 
 
 def table_problems(table: Json, read: Iterable[str]) -> Iterator[str]:
@@ -175,6 +178,13 @@ def players_problem(value: Any) -> str:
     return ""
 
 
+def keypads_problem(value: object) -> str:
+    """Return the fault of a list of keypads, "" for none; whoever opens them reads each."""
+    if isinstance(value, list) and all(isinstance(item, dict) for item in value):
+        return ""
+    return "must be tables, each below a line [[keypads]]"
+
+
 def address_problem(value: object) -> str:
     """Return the fault of an address of this computer, "" for none."""
     import ipaddress  # the buttons should not wait for it
@@ -231,6 +241,12 @@ KEYS: Final[Mapping[str, Setting]] = {
         "the players' names in their order around the table; empty for those of the last game",
         players_problem,
         (),
+    ),
+    "keypads": Setting(
+        "keypads beside those of the build: the device of each, and what its keys stand for",
+        keypads_problem,
+        (),
+        is_path=True,
     ),
     "page.port": Setting("the port of the page", port_problem, PAGE_PORT),
     "page.host": Setting(

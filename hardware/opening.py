@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.panel import Clock, Lights, Panel, SerialPart
+from companion.panel import Clock, Controls, Lights, Panel, SerialPart
 from hardware.buses.ports import Port, kernel_port
 from hardware.gpio.board import GpioChip, open_board
 from hardware.gpio.buttons import GpioControls, Post
@@ -45,7 +45,13 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
     Display and lights are tried again when used. The open controls send their messages to `post`.
     Raise `PanelError` if the buttons cannot be opened.
     """
-    controls = GpioControls(connections.board, build.buttons, build.encoder, build.active_high)
+    header = GpioControls(connections.board, build.buttons, build.encoder, build.active_high)
+    controls: Controls = header
+    if build.keypads:
+        from hardware.gpio.all_controls import AllControls  # only builds with keypads wait for that
+        from hardware.keypads.keypad import KeypadControls
+
+        controls = AllControls((header, *map(KeypadControls, build.keypads)))
     if post is not None:
         controls.listen(post)
     from hardware.sound.speaker import MixerSpeaker

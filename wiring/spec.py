@@ -217,6 +217,15 @@ class Reader(NamedTuple):
     port: str
 
 
+class Keypad(NamedTuple):
+    """A keypad, by the kernel's name of it or the path of its device; `keys` has the control that
+    each key stands for, by the kernel's code of the key.
+    """
+
+    device: str
+    keys: Mapping[int, str]
+
+
 class EncoderPins(NamedTuple):
     """The pins of a rotary encoder's two contacts; clockwise, `a` closes first."""
 
@@ -285,6 +294,7 @@ class Build(NamedTuple):
     parts: tuple[ShoppingItem, ...] = ()
     shape: str = BOX
     readers: tuple[Reader, ...] = ()
+    keypads: tuple[Keypad, ...] = ()
     panel: FrontPanel | None = None
     active_high: frozenset[str] = frozenset()
     touch: bool = False

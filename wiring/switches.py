@@ -31,6 +31,7 @@ _DEVICES: Final[Mapping[str, str]] = {
     "spi": 'SUBSYSTEM=="spidev"',
     "dialout": 'SUBSYSTEM=="tty", KERNEL=="tty[A-Z]*"',
     "audio": 'SUBSYSTEM=="sound"',
+    "input": 'SUBSYSTEM=="input", KERNEL=="event*"',
 }
 """What udev calls the devices of each group; Debian itself has none of the first three groups."""
 

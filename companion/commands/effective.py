@@ -17,6 +17,7 @@ from companion.settings_keys import SECTIONS
 from wiring.builds import machine_build
 from wiring.reading.build import Build
 from wiring.reading.build import load as load_build
+from wiring.reading.keypads import with_keypads
 
 Given = Mapping[str, str | None]
 
@@ -32,8 +33,12 @@ class Effective(NamedTuple):
 
 
 def build_of(chosen: Settings) -> Build:
-    """Return the build that is set, else that of this machine. Raises WiringError."""
-    return load_build(chosen.panel or machine_build())
+    """Return the build that is set, else that of this machine, with the keypads of the settings.
+
+    Raises WiringError, of which a ConfigError is about the keypads.
+    """
+    build = load_build(chosen.panel or machine_build())
+    return with_keypads(build, chosen.keypads, chosen.sources["keypads"])
 
 
 def effective_settings(given: Given | None = None) -> Effective:
@@ -72,9 +77,11 @@ def usable_settings(given: Given | None = None, try_places: bool = True) -> Effe
     """
     try:
         chosen = settings.load(given=given)
-        if chosen.from_boot("panel"):
+        if chosen.from_boot("panel") or chosen.from_boot("keypads"):
             try:
                 build_of(chosen)
+            except ConfigError:
+                raise
             except CompanionError as error:
                 raise ConfigError(
                     chosen.boot, [f"panel: {line}" for line in error_lines(error)]

@@ -105,6 +105,7 @@ class Dialogue:
         self._off_by: float | None = None
         """When a computer that was asked to switch off should be down."""
         self._absent: dict[str, str] = {}
+        self._gone: set[str] = set()
         """The controls that cannot be used, and why."""
         self._finished = 0
         """How many games the group has finished."""
@@ -189,6 +190,8 @@ class Dialogue:
             self.face = outcomes.warn_group(self.face, options.warning)
         elif opened.is_whole and not sitting.playing:
             self.advise_backup(opened.latest)
+        for part in self._gone:
+            self.face = outcomes.tell_plugged(self.face, part, there=False, now=now)
         if self._absent:
             self.face = outcomes.tell_unusable(self.face, tuple(self._absent))
 
@@ -422,9 +425,13 @@ class Dialogue:
             self._switch_off(now, None, "the battery is empty")
 
     def on_plugged(self, message: Plugged, now: float) -> None:
-        """Tell the group that a part on a cable was plugged in, or is gone."""
-        self.face = outcomes.tell_plugged(self.face, message.part, message.there, now)
-        log.warning("%s: %s", message.part, "plugged in" if message.there else "not plugged in")
+        """Tell the group that a card reader or a keypad was plugged in, or is gone."""
+        log.warning("%s: %s", message.part, "there" if message.there else "not there")
+        self._gone.discard(message.part)
+        if not message.there:
+            self._gone.add(message.part)
+        if self.opened:
+            self.face = outcomes.tell_plugged(self.face, message.part, message.there, now)
 
     def on_unusable(self, message: Unusable, now: float) -> None:
         """Tell the group that another program has the pin of a control, or released it."""

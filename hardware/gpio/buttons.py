@@ -10,7 +10,7 @@ from threading import Event, Lock, Thread
 from typing import Final
 
 from companion.errors import PanelError
-from companion.panel import ENCODER, Edge, Rotated, Unusable
+from companion.panel import ENCODER, Edge, Plugged, Rotated, Unusable
 from hardware.gpio.board import GpioChip, Input, PinBusy
 from hardware.gpio.encoder import GpioEncoder
 from wiring import spec
@@ -18,7 +18,7 @@ from wiring import spec
 RETRY_S: Final = (2.0, 4.0, 8.0, 16.0, 30.0)
 """Pauses between two tries to open a pin of an absent control; the last one repeats."""
 
-ControlMessage = Edge | Rotated | Unusable
+ControlMessage = Edge | Rotated | Unusable | Plugged
 Post = Callable[[ControlMessage], None]
 
 

@@ -7,9 +7,12 @@ import hardware
 from tests.games import real_games, three_players
 from tests.rig.readmes import entry
 from wiring.reading.build import parse_build
+from wiring.reading.keypads import key_name
 
 FOLDER = Path(hardware.__path__[0])
-MAP, READERS = ((FOLDER / folder / "README.md").read_text("utf-8") for folder in ("", "readers"))
+MAP, KEYPADS, READERS = (
+    (FOLDER / folder / "README.md").read_text("utf-8") for folder in ("", "keypads", "readers")
+)
 
 
 def test_every_package_has_a_row():
@@ -27,6 +30,19 @@ def test_what_the_map_of_the_drivers_names_is_there():
 def test_the_entry_of_a_build_is_right():
     (reader,) = parse_build(f'board = "none"\ntouch = true\n{entry(READERS)}', "", "").readers
     assert reader.name == "play"
+
+
+def test_the_keypads_of_the_page_are_right():
+    usual, presenter = parse_build(f'board = "none"\n{entry(KEYPADS)}', "", "").keypads
+    told = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", KEYPADS, re.MULTILINE))
+    keys = {
+        name.removeprefix("KEY_").removeprefix("KP").lower(): its
+        for name, its in ((key_name(code), control) for code, control in usual.keys.items())
+    }
+    signs = {"/": "slash", "-": "minus"}
+    rows = [(signs.get(key, key), row) for row in told for key in row.split(", ")]
+    assert sorted(key for key, _ in rows if key != "key") == sorted(keys)
+    assert sorted(presenter.keys.values()) == ["clue", "discard", "play"]
 
 
 # Card readers

@@ -23,7 +23,7 @@ WAYS: Final = {
     "apt install strace": r"strace",
     "apt install shellcheck": r"shellcheck",
     "apt install mtools dosfstools": r"mtools",
-    "apt install micropython": r"MicroPython",
+    "pip install evdev": r"evdev",
     "apt install systemd": r"systemd-(analyze|sysusers)",
     "pip install pygame (Python before 3.14)": r"pygame|SDL 3",
     "a checkout by git, and make": r"^git ",

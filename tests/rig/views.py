@@ -713,6 +713,8 @@ def _taps(table: Sitting) -> Named:
         ("this-is", Phrase("this_is", {"card": card})),
         ("unplugged", Phrase("unplugged", {"part": Phrase("part_discard")})),
         ("plugged", Phrase("plugged", {"part": Phrase("part_card")})),
+        ("keypad-away", Phrase("keypad_away")),
+        ("keypad-back", Phrase("keypad_back")),
     ):
         yield f"tap-{name}", telling(table, phrase)
 

@@ -371,6 +371,6 @@ def test_the_user_and_the_groups_can_be_made(tmp_path):
     words = ["systemd-sysusers", "--dry-run", f"--root={tmp_path}", file]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    names = "gpio i2c spi dialout audio hanabi-companion hanabi-companion-view"
+    names = "gpio i2c spi dialout audio input hanabi-companion hanabi-companion-view"
     for name in names.split():
         assert f"'{name}'" in done.stderr

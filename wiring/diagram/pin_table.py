@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import netlist
+from wiring.reading.keypads import key_name
 from wiring.reading.readers import on_header
-from wiring.spec import EMULATED, Build
+from wiring.spec import EMULATED, Build, Keypad
 from wiring.switches import CONSOLE_OFF, UART_ON, needed_switches
 
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
@@ -96,6 +97,7 @@ def wire_notes(build: Build) -> list[str]:
             sentences.append(f"Serial port: switch on, `{UART_ON} && {CONSOLE_OFF}`, then restart.")
         elif reader.port != EMULATED:
             sentences.append(f"The card reader {reader.name} is on a USB lead, {reader.port}.")
+    sentences += map(_keypad_note, build.keypads)
     if build.strip and build.strip.supply_milliamps:
         sentences.append(
             f"The strip takes about {build.strip.milliamps:.0f} mA when all is lit; its supply must"
@@ -108,6 +110,11 @@ def wire_notes(build: Build) -> list[str]:
             " order."
         )
     return sentences
+
+
+def _keypad_note(keypad: Keypad) -> str:
+    keys = ", ".join(f"{key_name(code)} {control}" for code, control in keypad.keys.items())
+    return f"The keypad {keypad.device} is on USB or Bluetooth: {keys}."
 
 
 def component_parts(build: Build) -> list[tuple[str, ...]]:

@@ -11,6 +11,7 @@ from companion.panel import BUTTONS
 from wiring import builds
 from wiring.reading.check import Checked, nearest_key
 from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
+from wiring.reading.keypads import read_keypads
 from wiring.reading.lights import read_leds
 from wiring.reading.pins import Pins
 from wiring.reading.readers import read_readers
@@ -96,7 +97,10 @@ def _read_build(top: Checked, name: str) -> Build:
     check_neighbours(strip_table, strip, screen, lights)
     joystick = top.table("joystick")
     touch = top.flag("touch", default=False)
-    elsewhere = BUTTONS if touch else ()
+    keypads = read_keypads(top)
+    elsewhere = {control for keypad in keypads for control in keypad.keys.values()}.union(
+        BUTTONS if touch else ()
+    )
     active_high: set[str] = set()
     buttons = {
         **read_buttons(top.table("buttons"), joystick, pins, active_high, elsewhere),
@@ -117,6 +121,7 @@ def _read_build(top: Checked, name: str) -> Build:
         parts=_read_shopping(top),
         shape=shape,
         readers=readers,
+        keypads=keypads,
         active_high=frozenset(active_high),
         touch=touch,
     )

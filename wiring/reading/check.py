@@ -52,6 +52,10 @@ class Checked:
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
+    def names(self) -> tuple[str, ...]:
+        """Return the keys that are there."""
+        return tuple(self._entries)
+
     def path(self, key: str | None) -> str:
         """Return the path of `key` from the top of the text; None is the table itself."""
         if key is None:

@@ -21,9 +21,11 @@ def read_buttons(
 ) -> dict[str, int]:
     """Return the buttons, and the undo and power keys. A joystick's press may be PLAY.
 
-    The buttons `elsewhere`, on a touch screen, are not needed.
+    The buttons `elsewhere`, on keypads or on a touch screen, are not needed.
     """
     why = "is missing; the clue, discard and play buttons are always needed"
+    if not pins.any:
+        why += ", and without pins a keypad has to have them (keypads[0].keys)"
     needed = {control: why for control in BUTTONS if control not in elsewhere}
     if PRESS in joystick:
         needed.pop(PLAY, None)

@@ -26,6 +26,7 @@ from hardware.health.mending import SERVICE, restart_command, writing_command
 from hardware.health.table import CheckResult, Probe, result_of
 from wiring.builds import machine_build
 from wiring.reading.build import Build, load
+from wiring.reading.keypads import with_keypads
 
 _HEADER: Final = 44
 """What a sound file has before its sound, in bytes."""
@@ -70,11 +71,13 @@ def check_build(
     name = given or named or machine_build()
     try:
         build = load(name)
+        if chosen:
+            build = with_keypads(build, chosen.keypads, chosen.sources["keypads"])
     except WiringError as error:
         # What names no file of its own is mended where it was named.
         file = chosen.sources["panel"] if chosen and name == named else name
-        if os.path.isfile(name):
-            file = name
+        if os.path.isfile(error.where):
+            file = error.where
         return None, _mistake_results("build.mistake", machine, error, file)
     return build, [result_of("build.right", build=build.name)]
 

@@ -73,8 +73,10 @@ def mended(kind: str, name: str, turn: int) -> Phrase:
 
 
 def tell_plugged(face: Face, part: str, there: bool, now: float) -> Face:
-    """Return the face saying that a part on a lead is gone, or back."""
-    name = Phrase(f"part_{part}") if part in (CARD_READER, PLAY_PAD, DISCARD_PAD) else part
+    """Return the face saying that a card reader or a keypad is gone, or back."""
+    if part not in (CARD_READER, PLAY_PAD, DISCARD_PAD):
+        return face_saying(face, now, "keypad_back" if there else "keypad_away")
+    name = Phrase(f"part_{part}")
     return face_saying(face, now, "plugged" if there else "unplugged", part=name)
 
 

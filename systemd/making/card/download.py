@@ -14,6 +14,8 @@ LITE: Final = ("python3", "cloud-init")
 
 It has more: what is on the card twice is left alone on the Pi.
 """
+KEYPADS: Final = "python3-evdev"
+"""What the package only recommends, and a card without a network cannot get later."""
 _FETCH: Final = r"""
 mkdir -p /card/lists/partial /card/cache/archives/partial /card/state /card/debs
 : >/card/status
@@ -53,6 +55,6 @@ def downloaded_debs(architecture: str, more: Iterable[str] = ()) -> Iterator[Seq
             network=True,
             ARCHITECTURE=architecture,
             LITE=" ".join(LITE),
-            WANTED=" ".join((*needed_packages(), *more)),
+            WANTED=" ".join((*needed_packages(), KEYPADS, *more)),
         )
         yield sorted((root.files / "card" / "debs").glob("*.deb"))

@@ -1,0 +1,1 @@
+"""The driver of keypads, presenters and foot switches on USB or Bluetooth."""
