@@ -114,7 +114,7 @@ class KeypadControls:
             if found := device_with_keys(self._keypad):
                 self._serve_device(found)
             else:
-                self._complain(self._key_advice())
+                self._complain(self._keyless_advice())
             if self._open:
                 self._post_absence()
                 self._wait(RETRY_S)
@@ -128,7 +128,7 @@ class KeypadControls:
                 self._is_grabbed = self._is_behind = False
                 self._grab_when_up()
         except (OSError, ImportError) as error:
-            self._complain(self._opening_advice(found.path, error))
+            self._complain(self._refusal_advice(found.path, error))
             self._drop_device()
             return
         self._complain("")
@@ -239,7 +239,7 @@ class KeypadControls:
             self._logged = sentence
         self._complaint = sentence
 
-    def _key_advice(self) -> str:
+    def _keyless_advice(self) -> str:
         """Return the advice for a device that is there and has none of the keys."""
         if not named_devices(self._keypad):
             return ""
@@ -248,7 +248,7 @@ class KeypadControls:
             " `companion doctor --interactive` shows those that it has"
         )
 
-    def _opening_advice(self, path: str, error: OSError | ImportError) -> str:
+    def _refusal_advice(self, path: str, error: OSError | ImportError) -> str:
         keypad = self._keypad.device
         if isinstance(error, ImportError):
             return (
