@@ -19,9 +19,16 @@ device = "Keypad"
 RED = KEY_CODES["KEY_KP5"]
 
 
+def speak_english(home):
+    folder = home / ".config" / "hanabi-companion"
+    folder.mkdir(parents=True)
+    (folder / "companion.toml").write_text('language = "en"\n')
+
+
 @pytest.fixture
 def pad(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch)
+    speak_english(tmp_path)
     pad = desk.keypad()
     pad.plug_in()
     return pad
@@ -76,6 +83,7 @@ def test_a_device_of_a_keypad_alone_plays(tmp_path, pad):
 
 def test_a_keypad_that_is_away_from_the_first_is_told(tmp_path, monkeypatch):
     Desk(tmp_path, monkeypatch)
+    speak_english(tmp_path)
     file = tmp_path / "pad.toml"
     file.write_text(BUILD)
     with (

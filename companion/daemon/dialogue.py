@@ -105,8 +105,9 @@ class Dialogue:
         self._off_by: float | None = None
         """When a computer that was asked to switch off should be down."""
         self._absent: dict[str, str] = {}
-        self._gone: set[str] = set()
         """The controls that cannot be used, and why."""
+        self._gone: set[str] = set()
+        """The card readers and keypads that are not there."""
         self._finished = 0
         """How many games the group has finished."""
         self.mistaken_at = float("-inf")

@@ -52,7 +52,7 @@ class Checked:
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
-    def names(self) -> tuple[str, ...]:
+    def given_keys(self) -> tuple[str, ...]:
         """Return the keys that are there."""
         return tuple(self._entries)
 

@@ -112,10 +112,10 @@ def _read_keys(table: Checked) -> Mapping[int, str]:
     keys = table.table("keys")
     if not keys.there:
         return MappingProxyType({KEY_CODES[name]: its for name, its in _NUMERIC_PAD.items()})
-    if not keys.names():
+    if not keys.given_keys():
         keys.problem(None, "is empty; leave it out for the usual keys of a numeric pad")
     known = {}
-    for name in keys.names():
+    for name in keys.given_keys():
         if name not in _CODES:
             keys.problem(name, f"there is no such key; {_key_advice(name)}")
         elif control := keys.choice(name, CONTROLS):
