@@ -7,7 +7,7 @@ from typing import Final
 
 from companion import clock
 from companion.club.events import is_over
-from companion.club.topics import RESULT_S, Topics, result_body, versioned_json
+from companion.club.topics import RESULT_S, Topics, result_body, results_body, versioned_json
 from companion.errors import CompanionError
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
@@ -36,8 +36,8 @@ class Results:
         self._topics: Final = topics
         self._device: Final = device
         self._keep: Final = keep
-        self._ends: Final[dict[int, float]] = {}
-        """When each game ended that was told, in seconds since 1970."""
+        self._told: Final[dict[int, Json]] = {}
+        """What was told of each game."""
 
     def follow(self, before: Sitting | None, look: Look) -> None:
         """Tell the end of the game on the table, or that it has none any more."""
@@ -45,12 +45,13 @@ class Results:
         if sitting.state is None:
             return
         if not sitting.state.over:
-            self._ends.pop(sitting.game, None)
-            self._keep(self._topics.result(sitting.game), b"", None)
+            self._clear(sitting.game)
         elif before is not None:
             # What ended before this program started has its time in the history.
-            ended = self._ends.setdefault(sitting.game, clock.now())
-            self._keep_result(sitting, look.preset, ended, RESULT_S)
+            known = self._told.get(sitting.game, {"ended": clock.now()})
+            self._tell(sitting, look.preset, known["ended"] or 0.0)
+        if before is not None:
+            self._tell_list()
 
     async def catch_up(self) -> None:
         """Tell the results that the device alone knows."""
@@ -66,33 +67,51 @@ class Results:
             for game in range(min(rows, default=1), max(rows, default=0) + 1):
                 row = rows.get(game)
                 look = self._device.look
-                if game in self._ends or look is None:
+                if game in self._told or look is None:
                     continue
                 if row is not None and row["status"] != "playing":
-                    await self._tell_past_game(game, row, now)
+                    await self._tell_past_game(game, row)
                 elif game != look.sitting.game:
                     # It was given up or withdrawn; its end may have been told before.
-                    self._keep(self._topics.result(game), b"", None)
+                    self._clear(game)
+            self._tell_list()
         except (CompanionError, LookupError, TypeError, ValueError) as error:
             log.warning("mqtt: the results of past games are not told: %s", error)
 
-    async def _tell_past_game(self, game: int, row: Json, now: float) -> None:
+    async def _tell_past_game(self, game: int, row: Json) -> None:
         answer = await self._device.ask({"get": "record", "game": game})
         sitting = replay_record(game, answer["record"]).sitting
-        if game in self._ends or not is_over(sitting):
-            return
         look = self._device.look
         if look is not None and look.sitting.game == game:
             sitting = look.sitting
-            if not is_over(sitting):
-                return
-        # At most as long as a new one, where the clock was set back since then.
-        ended = self._ends[game] = float(row["changed"])
-        self._keep_result(
-            sitting, str(row["preset"]), ended, min(RESULT_S, RESULT_S - (now - ended))
-        )
+        if game not in self._told and is_over(sitting):
+            self._tell(sitting, str(row["preset"]), float(row["changed"]))
 
-    def _keep_result(self, sitting: Sitting, preset: str, ended: float, lasts: float) -> None:
+    def _tell(self, sitting: Sitting, preset: str, ended: float) -> None:
         settings = self._settings
         body = result_body(sitting, settings.name, settings.players, preset, ended)
-        self._keep(self._topics.result(sitting.game), versioned_json(body), lasts)
+        self._told[sitting.game] = body
+        self._keep(self._topics.result(sitting.game), versioned_json(body), _time_left(body))
+
+    def _clear(self, game: int) -> None:
+        self._told.pop(game, None)
+        self._keep(self._topics.result(game), b"", None)
+
+    def _tell_list(self) -> None:
+        """Tell those that the broker still keeps in one message."""
+        there = [
+            self._told[game] for game in sorted(self._told) if _time_left(self._told[game]) > 0
+        ]
+        if there:
+            self._keep(self._topics.results, versioned_json(results_body(there)), RESULT_S)
+        else:
+            self._keep(self._topics.results, b"", None)
+
+
+def _time_left(result: Json) -> float:
+    """Return the seconds for which a broker keeps a result.
+
+    They are at most as many as those of a new one, where the clock was set back since it ended.
+    """
+    ended = result["ended"]
+    return RESULT_S if ended is None else min(RESULT_S, RESULT_S - (time.time() - ended))

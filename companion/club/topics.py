@@ -3,7 +3,7 @@
 README.md beside this file has the table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.clock import NEVER_SET_S
@@ -34,6 +34,18 @@ _OF_A_RESULT: Final = (
     "fireworks",
     "unplaced",
 )
+_LISTED: Final = 16
+"""So many results are listed: more would not fit into the size of a state."""
+_OF_A_LISTED_RESULT: Final = (
+    "game",
+    "players",
+    "preset",
+    "score",
+    "maximum",
+    "rating",
+    "status",
+    "ended",
+)
 
 
 class Topics(NamedTuple):
@@ -51,6 +63,11 @@ class Topics(NamedTuple):
     def event(self) -> str:
         """What just happened."""
         return f"{ROOT}/{self.table}/event"
+
+    @property
+    def results(self) -> str:
+        """The last results in one message."""
+        return f"{ROOT}/{self.table}/results"
 
     @property
     def availability(self) -> str:
@@ -116,6 +133,12 @@ def result_body(sitting: Sitting, name: str, players: bool, preset: str, ended: 
         "maximum": maximum(now),
         "ended": round(ended) if ended > NEVER_SET_S else None,
     }
+
+
+def results_body(results: Sequence[Json]) -> Json:
+    """Return the last of these results, in the figures that a list of an evening shows."""
+    last = results[-_LISTED:]
+    return {"results": [{key: one[key] for key in _OF_A_LISTED_RESULT} for one in last]}
 
 
 def game_identity(sitting: Sitting, name: str, players: bool, preset: str) -> Json:

@@ -68,7 +68,7 @@ def trial_messages(
 
     kept: None where that is not known; then nothing is kept that could be in its place.
     """
-    for topic in (own.availability, own.state, own.result(0)):
+    for topic in (own.availability, own.state, own.result(0), own.results):
         expires = None if kept is None or topic in kept else _TRIED_S
         payload = (kept or {}).get(topic, _NOTHING)
         yield Publication(topic, payload, retain=kept is not None, expires=expires)

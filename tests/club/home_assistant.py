@@ -1,7 +1,9 @@
 """A real Home Assistant in a Debian 13 of its own, whose network is this computer's."""
 
+import asyncio
 import json
 import os
+import re
 import secrets
 import subprocess
 import tempfile
@@ -12,8 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from tornado.websocket import websocket_connect
 
 from systemd.making import roots
+from tests.rig.mosquitto import README
 from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
@@ -66,7 +70,11 @@ http:
   server_port: {port}
 config:
 automation: !include automations.yaml
+lovelace:
+  mode: yaml
 """
+_DASHBOARD: Final = re.search(r"```yaml\n(.*?)```", README.read_text(), re.DOTALL)
+"""The one of the page about clubs."""
 _ENTRY: Final = {
     "created_at": "2026-01-01T00:00:00+00:00",
     "modified_at": "2026-01-01T00:00:00+00:00",
@@ -108,6 +116,7 @@ class HomeAssistant:
         kept = {"version": 1, "minor_version": 5, "key": "core.config_entries", "data": entries}
         self._write("configuration.yaml", _CONFIGURATION.format(port=self._port))
         self._write("automations.yaml", "[]\n")
+        self._write("ui-lovelace.yaml", _DASHBOARD[1])
         self._write(".storage/core.config_entries", json.dumps(kept))
         root.run("chown", "-R", f"{roots.USER}:", _FOLDER)
 
@@ -150,6 +159,20 @@ class HomeAssistant:
         with urllib.request.urlopen(request, timeout=30) as answer:
             text = answer.read().decode()
         return json.loads(text) if "json" in answer.headers.get("Content-Type", "") else text
+
+    def dashboard(self) -> Any:
+        """Return what its browsers draw."""
+        return asyncio.run(self._command(type="lovelace/config", url_path=None))
+
+    async def _command(self, **command: Any) -> Any:
+        connection = await websocket_connect(f"ws://127.0.0.1:{self._port}/api/websocket")
+        for said in ({"type": "auth", "access_token": self._token}, {"id": 1, **command}):
+            await connection.read_message()
+            await connection.write_message(json.dumps(said))
+        answer = json.loads(await connection.read_message())
+        connection.close()
+        assert answer["success"], answer
+        return answer["result"]
 
     def says(self, template: str) -> Any:
         """Return what a template comes to, which it writes as JSON."""

@@ -1,15 +1,18 @@
 """The bridge between a device that says what a test has it say, and a real Mosquitto."""
 
+import json
 import re
+import shlex
+import subprocess
 import threading
 import time
 from typing import Any
 
 from companion.club import link
 from companion.club.broker import Connection
-from tests.club.bridges import MISFIRE, TABLE, WHOLE, after, online, there
+from tests.club.bridges import MISFIRE, TABLE, WHOLE, after, login, online, there
 from tests.rig.moments import NAMES
-from tests.rig.mosquitto import CLUB, Listener, Mosquitto
+from tests.rig.mosquitto import CLIENTS, CLUB, README, Listener, Mosquitto
 from tests.rig.waiting import until
 
 pytestmark = CLUB
@@ -123,9 +126,33 @@ def test_a_game_that_ended_while_nobody_told_of_it_has_its_result(bridged, liste
     row = {"game": 7, "changed": now - 3600, "status": "finished", "preset": "classic"}
     bridged(WHOLE, [row, {**row, "game": 5, "changed": now - 49 * 3600}])
     told = listener.kind("/result/7", there)
-    assert told.expires in range(47 * 3600 - 60, 47 * 3600 + 1)
+    assert told.expires in range(47 * 3600 - 60, 47 * 3600 + 2)
     assert told.body["ended"] == round(now - 3600)
     assert [one.topic for one in listener.rest() if "/result/" in one.topic] == []
+
+
+@CLIENTS
+def test_the_line_in_a_shell_says_the_results_that_are_kept_and_each_new_one(
+    bridged, guarded, house
+):
+    (line,) = re.findall(r"^    (mosquitto_sub .*)$", README.read_text(), re.MULTILINE)
+    line = line.replace("192.168.178.30", f"127.0.0.1 -p {guarded.port}").replace("secret", "reads")
+    bridge = bridged(after(0), broker=login(guarded))
+    house.kind("availability", online)
+    bridge.tell(WHOLE)
+    house.kind("/result/7", there)
+    with subprocess.Popen(shlex.split(line), stdout=subprocess.PIPE, text=True) as shell:
+        assert shell.stdout is not None
+        kept = shell.stdout.readline()
+        bridge.tell(WHOLE._replace(game=8, steps=()))
+        bridge.tell(WHOLE._replace(game=8))
+        new = [shell.stdout.readline() for _ in range(2)]
+        shell.terminate()
+    told = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\S* hanabi/0123456789ab/result/(\d) (.*)\n"
+    for line, game, score in ((kept, "7", 24), (new[1], "8", 24)):
+        found = re.fullmatch(told, line)
+        assert (found[1], json.loads(found[2])["score"]) == (game, score)
+    assert re.fullmatch(told, new[0])[2] == ""
 
 
 def test_two_devices_with_one_id_are_found_out(bridged, listener, caplog, monkeypatch):

@@ -254,7 +254,7 @@ REAL: dict[str, Real] = {
         ("guarded",),
         "homeassistant/device/%u/config",
         {"user": TABLE, "password": "right"},
-        4,
+        5,
     ),
     "keeps nothing": Real(
         ": it must keep messages (in Mosquitto: retain_available true)",

@@ -36,7 +36,7 @@ def test_a_table_has_its_name_and_without_one_is_called_hanabi(name, told):
 
 def test_all_is_read_from_the_tables_own_topics_and_nothing_is_commanded():
     said = {part.get("state_topic") or part["topic"] for part in PARTS.values()}
-    assert said == {f"hanabi/{TABLE}/state", f"hanabi/{TABLE}/event"}
+    assert said == {f"hanabi/{TABLE}/{topic}" for topic in ("state", "event", "results")}
     assert TOLD["availability"][0]["topic"] == f"hanabi/{TABLE}/availability"
     assert "command" not in json.dumps(TOLD)
     assert PARTS["event"]["event_types"] == list(EventKind)
@@ -49,17 +49,24 @@ def test_no_two_entities_of_two_tables_have_one_id():
         for part in json.loads(discovery_message(Topics("other"), "Table 7"))["components"].values()
         if "unique_id" in part
     ]
-    assert len(set(ids)) == len(ids) == 18
+    assert len(set(ids)) == len(ids) == 24
 
 
 def test_each_key_that_an_entity_reads_is_told():
     state = topics.state_body(Look(WHOLE), "", True)
     (event, *_) = events_between(after(0), WHOLE)
-    told = {"state": state.keys(), "event": {*event, "start", "number", "age"}}
+    result = topics.result_body(WHOLE, "", False, "", 0.0)
+    results = topics.results_body([result])
+    told = {
+        "state": state.keys(),
+        "event": {*event, "start", "number", "age"},
+        "results": {*results, *results["results"][0]},
+    }
     for key, part in PARTS.items():
         topic = part.get("state_topic") or part["topic"]
         read = re.findall(
-            r"(?:value_json|state|\(value_json \| default\({}\)\))\.(\w+)", part["value_template"]
+            r"(?:value_json|state|\(value_json \| default\({}\)\)|results\[-1\])\.(\w+)",
+            part["value_template"],
         )
         assert read, key
         assert set(read) <= told[topic.rpartition("/")[2]], key

@@ -10,7 +10,7 @@ import pytest
 from companion.club.results import Results
 from companion.club.topics import RESULT_S, Topics
 from companion.journal import past_games
-from companion.journal.sitting import Sitting
+from companion.journal.sitting import Sitting, begin
 from companion.onlooking.look import Look
 from companion.onlooking.settings import BridgeSettings, Broker
 from tests.games import three_players
@@ -37,7 +37,7 @@ class Table:
         return {"ok": True, "record": past_games.game_record(self.records[body["game"]])}
 
     def keep(self, topic: str, payload: bytes, lasts: float | None) -> None:
-        self.kept[topic.removeprefix("hanabi/t/result/")] = (payload, lasts)
+        self.kept[topic.removeprefix("hanabi/t/").removeprefix("result/")] = (payload, lasts)
 
     def catch_up(self) -> None:
         asyncio.run(self.results.catch_up())
@@ -71,7 +71,7 @@ def test_past_games_are_told_and_given_up_or_withdrawn_ones_are_cleared():
     rows = [row(7, 10, "playing"), row(5, 20, "playing"), row(3, 40), row(2, RESULT_S + 1)]
     table = Table(OPEN, rows, {3: past})
     table.catch_up()
-    assert table.kept.keys() == {"3", "4", "5", "6"}
+    assert table.kept.keys() == {"3", "4", "5", "6", "results"}
     assert json.loads(table.kept["3"][0])["game"] == 3
     assert {table.kept[game] for game in "456"} == {(b"", None)}
 
@@ -79,10 +79,33 @@ def test_past_games_are_told_and_given_up_or_withdrawn_ones_are_cleared():
 def test_a_clock_that_was_never_set_or_set_back_is_no_reason_to_keep_for_longer():
     table = Table(WHOLE, [{**row(7, 0), "changed": 1000.0}], {7: WHOLE})
     table.catch_up()
-    assert table.kept == {}
+    assert table.kept == {"results": (b"", None)}
     table = Table(WHOLE, [row(7, -9999)], {7: WHOLE})
     table.catch_up()
     assert table.kept["7"][1] == RESULT_S
+
+
+def test_the_list_has_the_last_ones_that_the_broker_still_keeps_and_none_that_was_undone():
+    past = {game: WHOLE._replace(game=game) for game in range(1, 31)}
+    rows = [row(game, (31 - game) * 2 * 3600) for game in past]
+    table = Table(begin(31, WHOLE.began), rows, past)
+    table.catch_up()
+    assert listed(table) == list(range(15, 31)), "the sixteen newest"
+    table = Table(begin(31, WHOLE.began), rows[:20], past)
+    table.catch_up()
+    assert listed(table) == list(range(8, 21)), "those of two days"
+    table.results.follow(OPEN, Look(WHOLE._replace(game=31)))
+    assert listed(table)[-2:] == [20, 31]
+    table.results.follow(WHOLE, Look(OPEN._replace(game=31)))
+    assert listed(table)[-1] == 20
+
+
+def listed(table: Table) -> list[int]:
+    """The games of the list, which is as short as a state."""
+    payload, lasts = table.kept["results"]
+    assert lasts == RESULT_S
+    assert len(payload) < 2048
+    return [one["game"] for one in json.loads(payload)["results"]]
 
 
 @pytest.mark.parametrize("rows", [None, 5, [{}], [{"game": "x", "changed": 4e9}], [row(7, 1), "x"]])

@@ -30,7 +30,7 @@ from tests.rig.mosquitto import ACCESS, CLUB, Listener, Mosquitto
 from tests.rig.waiting import until
 
 pytestmark = CLUB
-NAMES = ("availability", "state", "result/0", "event")
+NAMES = ("availability", "state", "result/0", "results", "event")
 """What the bridge writes to, below the table, in the order of the check."""
 TOPICS = {name: f"hanabi/{TABLE}/{name}" for name in NAMES} | {DISCOVERY: DISCOVERY}
 
@@ -89,7 +89,7 @@ def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(played, guarded, h
 def test_a_check_has_everything_kept_that_a_bridge_has_and_leaves_nothing(tmp_path, guarded):
     with pytest.raises(NoCompanion, match="does it run"):
         said(settings(guarded), tmp_path / "none.sock", [])
-    for name in ("availability", "state", "result/0"):
+    for name in ("availability", "state", "result/0", "results"):
         wrote = rf"hanabi-{TABLE}-ck (d0, q1, r1, m"
         assert any(
             wrote in line and f"'{TOPICS[name]}'" in line for line in guarded.log.split("\n")
@@ -130,12 +130,12 @@ def test_all_that_it_left_is_gone_and_what_another_table_told_stays(played, guar
     other.client.publish("hanabi/other/state", b"{}", 1, retain=True).wait_for_publish(10)
     other.stop()
     played.end()
-    assert len(kept(guarded)) == 5
+    assert len(kept(guarded)) == 6
     where = (
         f"127.0.0.1:{guarded.port} keeps nothing any more of hanabi/{TABLE}/# and {DISCOVERY}:"
         " it kept"
     )
-    assert forgotten(settings(guarded)) == f"{where} 3 topics"
+    assert forgotten(settings(guarded)) == f"{where} 4 topics"
     assert kept(guarded) == {"hanabi/other/state": {}}
     assert forgotten(settings(guarded)) == f"{where} 0 topics"
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -10,6 +11,10 @@ import pytest
 from companion import __version__
 from companion.club.events import events_between
 from companion.club.visits import clear_table
+from companion.game.actions import Concede
+from companion.game.outlook import max_score, score
+from companion.journal.events import Did
+from companion.journal.sitting import follow
 from companion.onlooking.settings import BridgeSettings
 from systemd.making.roots import opened_root
 from tests.club.bridges import MISFIRE, TABLE, WHOLE, Bridged, after, login
@@ -19,13 +24,15 @@ from tests.rig.waiting import until
 
 pytestmark = [*HOME_ASSISTANT, CLUB[1]]
 LAMP = "lamp/set"
+CLUB_TABLES = [f"{number:012x}" for number in range(1, 13)]
+LOST = follow(WHOLE._replace(steps=WHOLE.steps[:-2]), Did(Concede("conceded")))
 FIREWORKS = sum(one["event"] == "firework" for one in events_between(after(MISFIRE + 1), WHOLE))
 
 
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory) -> Iterator[Mosquitto]:
     access = f"\nuser homeassistant\ntopic readwrite {LAMP}\n"
-    users = {TABLE: "right", "homeassistant": "house"}
+    users = {**dict.fromkeys([TABLE, *CLUB_TABLES], "right"), "homeassistant": "house"}
     running = with_passwords(tmp_path_factory.mktemp("ha") / "guarded", access, **users)
     running.start()
     yield running
@@ -94,26 +101,35 @@ def test_the_table_is_a_device_whose_entities_say_what_is_on_it(home, bridge):
     assert home.says(said.replace("%s", device(home))) == ["Table 7", __version__]
     assert states(home) == {
         "sensor.score": "0",
+        "sensor.points_possible": "25",
         "sensor.clue_tokens": "8",
         "sensor.fuses": "3",
         "sensor.cards_in_the_deck": "35",
         "sensor.turn": "1",
+        "sensor.turns_left": "unknown",
+        "sensor.last_result": "unknown",
         "sensor.who_acts": "Ann",
         "sensor.status": "playing",
         "sensor.verdict": "unknown",
         "event.event": "unknown",
     }
+    bridge.tell(after(len(WHOLE.steps) - 1))
+    until(lambda: states(home)["sensor.turns_left"] == "1")
     bridge.tell(WHOLE)
     until(lambda: last_event(home).get("event_type") == "end")
+    until(lambda: states(home)["sensor.last_result"] == "24/25")
     assert last_event(home)["turn"] == 56
     over = states(home)
     del over["event.event"]  # when it was
     assert over == {
         "sensor.score": "24",
+        "sensor.points_possible": "24",
         "sensor.clue_tokens": "3",
         "sensor.fuses": "2",
         "sensor.cards_in_the_deck": "0",
         "sensor.turn": "56",
+        "sensor.turns_left": "unknown",
+        "sensor.last_result": "24/25",
         "sensor.who_acts": "unknown",
         "sensor.status": "finished",
         "sensor.verdict": "A splendid show",
@@ -153,8 +169,60 @@ def test_what_happened_long_ago_starts_no_automation(home, bridge, listener, bro
 
 def test_without_the_bridge_the_table_is_unavailable(home, bridge):
     device(home)
+    bridge.tell(WHOLE)
+    until(lambda: states(home).get("sensor.last_result") == "24/25")
     bridge.end()
-    until(lambda: set(states(home).values()) == {"unavailable"})
+    until(
+        lambda: (
+            {name for name, said in states(home).items() if said != "unavailable"}
+            == {"sensor.last_result"}
+        )
+    )
+
+
+def test_the_dashboard_of_the_page_shows_twelve_tables_and_the_evenings_results(
+    home, broker, tmp_path
+):
+    """Its YAML is read by Home Assistant itself, and drawn as its cards do."""
+    with ExitStack() as club:
+        bridges = []
+        for number, table in enumerate(CLUB_TABLES, 1):
+            given = BridgeSettings(login(broker)._replace(user=table), f"Table {number}")
+            bridges.append(Bridged(tmp_path, given, after(0), table=table))
+            club.callback(bridges[-1].stop)
+        until(lambda: all(one.ready for one in bridges))
+        for number, one in enumerate(bridges, 1):
+            one.tell(after(number))
+        for number in (3, 11):
+            bridges[number - 1].tell(after(len(WHOLE.steps) - 2))
+        bridges[1].tell(LOST)
+        bridges[11].tell(WHOLE)
+        tables, evening = (part["cards"][0] for part in home.dashboard()["views"][0]["sections"])
+        until(lambda: cells(home, tables)[-1][1] == "**24**", 30)
+        until(lambda: len(cells(home, evening)) == 2, 30)
+        found = cells(home, tables)
+        assert [row[0] for row in found] == [f"Table {number}" for number in range(1, 13)]
+        playing = after(4).state
+        assert found[3][1:] == [
+            *(f"**{score(playing)}**", str(max_score(playing))),
+            *(str(playing.fuses), str(playing.deck), ""),
+        ]
+        assert [found[number - 1][5] for number in (2, 3, 11, 12)] == [
+            *("lost", "2 turns left", "2 turns left", "finished"),
+        ]
+        assert [row[:2] for row in cells(home, evening)] == [
+            ["**24** / 25", "Table 12"],
+            ["**0** / 25", "Table 2"],
+        ]
+        bridges[11].end()
+        until(lambda: cells(home, tables)[-1][1:] == ["**–**", "–", "–", "–", "away"], 30)
+        assert len(cells(home, evening)) == 2, "a table that went home keeps its results"
+
+
+def cells(home: HomeAssistant, card: dict[str, Any]) -> list[list[str]]:
+    """The rows of a card with a table, below its head."""
+    rows = home.ask("/api/template", {"template": card["content"]}).strip().splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
 def test_after_its_start_it_has_the_table_again(home, bridge):

@@ -23,6 +23,9 @@ CLUB = [
     pytest.mark.club,
     pytest.mark.skipif(PROGRAM is None, reason="there is no Mosquitto here: apt install mosquitto"),
 ]
+CLIENTS = pytest.mark.skipif(
+    not shutil.which("mosquitto_sub"), reason="there are no clients of Mosquitto here"
+)
 README = Path(__file__).parents[2] / "companion" / "club" / "README.md"
 (ACCESS,) = re.findall(r"The access list.*\n\n```.*\n((?:.*\n)*?)```", README.read_text())
 """Who may do what, as the page says it."""
