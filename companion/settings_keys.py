@@ -6,6 +6,7 @@ A key of a section is written with it: `page.port` is `port` below `[page]`.
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -212,7 +213,9 @@ def computers_problem(value: object) -> str:
 def broker_problem(value: object) -> str:
     """Return the fault of the name or address of a broker, "" for none."""
     if isinstance(value, str) and re.fullmatch(_BROKER, value, re.IGNORECASE):
-        return ""
+        with suppress(UnicodeError):
+            value.encode("idna")  # as the resolver does: no part of a name may be empty or long
+            return ""
     return f"must be a name or an address such as 192.168.178.30, not {quotation(value)}"
 
 

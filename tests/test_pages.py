@@ -56,7 +56,7 @@ USUAL = {"NAME": "ours", "N": "12", "BUILD": "table", "FILE": "my-device.toml", 
 ELSEWHERE = re.compile(
     r"""
     sudo\ apt\ (install|remove|purge)\ .*hanabi-companion | sudo\ dpkg\ --configure\ -a$
-    | sudo\ apt\ install\ (cage|chromium|espeak-ng|fonts-dejavu-core|git|make|mosquitto
+    | sudo\ apt\ install\ (cage|chromium|espeak-ng|fonts-dejavu-core|git|make|mosquitto(-clients)?
         |python3-(paho-mqtt|pygame|tornado|venv)|\ )+$
     | (sudo\ )?systemctl\ (stop|status|enable\ --now|disable\ --now)\ hanabi-companion
     | sudo\ journalctl\ -u\ hanabi-companion$ | systemd-analyze\ security$ | sudo\ reboot$

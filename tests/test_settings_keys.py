@@ -22,7 +22,7 @@ OUT_OF_RANGE = {
     "port": ["0", "65536", "-1", "80.0", "true", '"80"'],
     "host": ['"pi"', '"192.168.178"', '"http://192.168.178.20"'],
     "names": ['["a b"]', '["http://pi"]', "[5]"],
-    "broker": ['"mqtt://hub"', '"a b"', '"-x"'],
+    "broker": ['"mqtt://hub"', '"a b"', '"-x"', '"a..b"', f'"{64 * "x"}"'],
     "ca": ['"~nobody-of-this-name/x"'],
     "password_file": ['"~nobody-of-this-name/x"'],
     "name": [f'"{65 * "x"}"'],

@@ -1,18 +1,18 @@
 """The bridge: tells a broker what the device shows, for as long as both are there."""
 
 import asyncio
-import contextlib
 import logging
+import re
 import secrets
 from pathlib import Path
 from typing import Any, Final
 
+from companion import clock
 from companion.club import topics
-from companion.club.broker import Incoming, Publication, Session
+from companion.club.broker import Incoming, Publication
 from companion.club.events import events_between
 from companion.club.home_assistant import ONLINE, discovery_message
 from companion.club.link import BrokerLink
-from companion.club.reading import Junk, parse_presence
 from companion.club.results import Results
 from companion.club.topics import Topics, versioned_json
 from companion.journal.sitting import Sitting
@@ -24,8 +24,8 @@ from companion.signals import cancel_at_signal
 
 log: Final = logging.getLogger("companion.club")
 NO_MANAGER: Final = ServiceManager({})
-MOST_STARTS: Final = 20
-"""Bridges that are told apart."""
+_START: Final = re.compile(rb'"start":[0-9]')
+"""What a bridge of any version tells of its presence, and junk hardly."""
 BEATS: Final = 3
 """How often the watchdog is fed within its time limit."""
 UNWATCHED_S: Final = 60.0
@@ -51,22 +51,22 @@ class Bridge:
         self._topics: Final = Topics(table)
         self._start: Final = secrets.randbits(32)
         home_assistant_topics = (self._topics.discovery, topics.HOME_ASSISTANT)
-        session = Session(
+        self.link: Final = BrokerLink(
             settings.broker,
             f"{topics.ROOT}-{table}",
             Publication(self._topics.availability, self._availability_json(there=False)),
             (self._topics.all, *(home_assistant_topics if settings.home_assistant else ())),
-            others=True,
+            self._on_message,
+            self._report_status,
         )
-        self.link: Final = BrokerLink(session, self._on_message, self._report_status)
         self._told_game: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
         self._there = False
+        self._is_alone: bool | None = None
+        """Whether no other device has its id; None until the broker has all that it says.
+
+        Before that it may be the bridge that ran before this one."""
         self._device_came: Final = asyncio.Event()
-        self._starts: Final = {self._start}
-        """Those of this bridge, of the one before it, and of devices that the log has."""
-        self._said_all = False
-        """Whether the broker had all that this bridge says, once."""
         self.device: Final = DeviceClient(view, self._on_device_change, "mqtt")
         self._results: Final = Results(settings, self._topics, self.device, self.link.keep_topic)
 
@@ -77,24 +77,24 @@ class Bridge:
             self.link.keep_topic(
                 self._topics.discovery, discovery_message(self._topics, self._settings.name)
             )
+        self.link.open()
         self._report_status()
         self._manager.ready()  # without a broker too, which may come at any time
         try:
             async with asyncio.TaskGroup() as programs:
                 programs.create_task(self.device.follow())
-                programs.create_task(self.link.run())
-                programs.create_task(self.publish_results())
+                programs.create_task(self._publish_results())
                 programs.create_task(self._feed_watchdog())
         finally:
             self.link.keep_topic(self._topics.availability, self._availability_json(there=False))
-            await self.link.leave()
+            await self.link.leave_in_order()
 
     async def _feed_watchdog(self) -> None:
         while True:
             self._manager.well()
             await asyncio.sleep((self._manager.patience or BEATS * UNWATCHED_S) / BEATS)
 
-    async def publish_results(self) -> None:
+    async def _publish_results(self) -> None:
         """Tell the results that the device alone knows, whenever it comes."""
         while True:
             await self._device_came.wait()
@@ -103,32 +103,29 @@ class Bridge:
 
     def _report_status(self) -> None:
         """Report to `systemctl status` how the link is, and whether the companion answers."""
-        self._said_all = self._said_all or self.link.is_waiting
+        if self._is_alone is None and self.link.is_waiting:
+            self._is_alone = True
         away = "" if self._there else "; the companion is away"
         self._manager.status(f"{self.link.status}{away}")
 
     def _on_message(self, message: Incoming) -> None:
-        """Announce the table to a Home Assistant that starts; log another device with its id.
+        """Announce the table to a Home Assistant that starts; find another device with its id.
 
         Nothing is obeyed.
         """
-        if message[:3] == (topics.HOME_ASSISTANT, ONLINE, False):
+        if message == (topics.HOME_ASSISTANT, ONLINE, False):
             self.link.say_again(self._topics.discovery)
-        if message.topic == self._topics.availability:
-            with contextlib.suppress(Junk):
-                start = parse_presence(message.payload).start
-                if start in self._starts or len(self._starts) >= MOST_STARTS:
-                    return
-                self._starts.add(start)
-                # Before that it may be the bridge that ran before this one.
-                if not self._said_all:
-                    return
-                log.warning(
-                    "mqtt: another device tells of itself as %s too (its start is %d): of a card"
-                    " that was copied, give one device a new /etc/machine-id",
-                    self._topics.all,
-                    start,
-                )
+        own = [self._availability_json(there) for there in (False, True)]
+        at_ours = message.topic == self._topics.availability and message.payload not in own
+        is_other = at_ours and _START.search(message.payload)
+        if is_other and self._is_alone:
+            self._is_alone = False
+            self.link.come_back_later()  # else each has the other's place again at once
+            log.warning(
+                "mqtt: another device tells of itself as %s too: of a card that was copied, give"
+                " one device a new /etc/machine-id",
+                self._topics.all,
+            )
 
     def _on_device_change(self) -> None:
         """Follow the device, which showed something else, came back or went away."""
@@ -138,11 +135,11 @@ class Bridge:
             self._device_came.set()
         self._there = there
         if look is not None and there:
-            self.publish_game(look)
+            self._publish_game(look)
         self.link.keep_topic(self._topics.availability, self._availability_json(there))
         self._report_status()
 
-    def publish_game(self, look: Look) -> None:
+    def _publish_game(self, look: Look) -> None:
         """Tell the game on the table, and what happened since it was told last."""
         state = topics.state_body(look, self._settings.name, self._settings.players)
         self.link.keep_topic(self._topics.state, versioned_json(state))
@@ -152,11 +149,12 @@ class Bridge:
         self._told_game = look.sitting
         self._results.follow(before, look)
         if before is not None:
+            at = topics.unix_time(clock.now())
             for body in events_between(before, look.sitting):
-                self.link.tell_event(self._topics.event, {**body, "start": self._start})
+                self.link.tell_event(self._topics.event, {**body, "start": self._start, "at": at})
 
     def _availability_json(self, there: bool) -> bytes:
-        return versioned_json(topics.availability_body(there, self._start))
+        return versioned_json({"online": there, "start": self._start})
 
 
 async def serve(settings: BridgeSettings, table: str, view: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.clock import NEVER_SET_S
 from companion.face.on_table import on_table
-from companion.game.outlook import maximum
+from companion.game.outlook import maximum, possible_score
 from companion.game.record import edition_json
 from companion.game.view import state_json
 from companion.journal.sitting import Sitting
@@ -99,12 +99,9 @@ def versioned_json(body: Mapping[str, Any]) -> bytes:
     return compact_json({"v": VERSION, **body})
 
 
-def availability_body(online: bool, start: int) -> Json:
-    """Return the availability of the table.
-
-    start: the number that was drawn when the bridge started.
-    """
-    return {"online": online, "start": start}
+def unix_time(at: float) -> int | None:
+    """Return a time in whole seconds since 1970; None where the clock was not set."""
+    return round(at) if at > NEVER_SET_S else None
 
 
 def state_body(look: Look, name: str, players: bool) -> Json:
@@ -116,6 +113,7 @@ def state_body(look: Look, name: str, players: bool) -> Json:
         **game_identity(sitting, name, players, look.preset),
         **state_json(sitting.state),
         "maximum": maximum(sitting.state),
+        "possible": None if sitting.state.over else possible_score(sitting.state),
         "saved": look.saved,
     }
 
@@ -131,7 +129,7 @@ def result_body(sitting: Sitting, name: str, players: bool, preset: str, ended: 
         **game_identity(sitting, name, players, preset),
         **{key: keys[key] for key in _OF_A_RESULT},
         "maximum": maximum(now),
-        "ended": round(ended) if ended > NEVER_SET_S else None,
+        "ended": unix_time(ended),
     }
 
 

@@ -1,14 +1,12 @@
 """`companion mqtt`: the bridge to an MQTT broker, a process of its own."""
 
-import asyncio
 import faulthandler
-from pathlib import Path
 from typing import TextIO
 
 from companion.club import identity
 from companion.commands.looking_on import load_part, prepare_onlooker, view_socket
 from companion.errors import BadInput
-from companion.onlooking.settings import BridgeSettings, load_bridge
+from companion.onlooking.settings import load_bridge
 from companion.signals import run_and_exit
 
 
@@ -21,23 +19,14 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
         raise BadInput("--check and --forget are two commands: choose one")
     prepare_onlooker("bridge", "mqtt", "paho-mqtt 2")
     chosen, table = load_part(load_bridge), identity.table_id()
+    from companion.club import bridge, visits  # paho may be missing
+
     if forget:
-        from companion.club.visits import clear_table  # paho may be missing
-
-        print(asyncio.run(clear_table(chosen, table)), file=out)
+        print(visits.clear_table(chosen, table), file=out)
     elif check:
-        asyncio.run(print_check(chosen, table, view_socket(view), out))
+        for sentence in visits.check_bridge(chosen, table, view_socket(view)):
+            print(sentence, file=out, flush=True)
     else:
-        from companion.club.bridge import serve  # paho may be missing
-
         faulthandler.enable()  # the watchdog's signal, too: the log says where it hung
-        run_and_exit(serve(chosen, table, view_socket(view)))
+        run_and_exit(bridge.serve(chosen, table, view_socket(view)))
     return 0
-
-
-async def print_check(chosen: BridgeSettings, table: str, view: Path, out: TextIO) -> None:
-    """Print whether the broker can be told, a line for each thing that is right."""
-    from companion.club.visits import check_bridge  # paho may be missing
-
-    async for sentence in check_bridge(chosen, table, view):
-        print(sentence, file=out, flush=True)

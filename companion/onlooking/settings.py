@@ -109,8 +109,12 @@ def _broker_problems(found: SettingsRead) -> Iterator[tuple[str, str]]:
     if values["mqtt.password_file"] and not values["mqtt.user"]:
         yield "mqtt.password_file", "is of no use without user"
     if file := values["mqtt.ca"]:
+        import ssl  # the page does without it
+
         try:
-            Path(file).open("rb").close()
+            ssl.create_default_context(cafile=file)
+        except ssl.SSLError as error:
+            yield "mqtt.ca", f"{file} has no certificate ({error.reason or error})"
         except OSError as error:
             yield "mqtt.ca", f"{file} cannot be read: {error.strerror or error}"
 

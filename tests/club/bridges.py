@@ -40,8 +40,11 @@ class Bridged(Looped):
         self.device.answers["history"] = lambda body: {"ok": True, "history": list(history)}
         self.device.answers["record"] = lambda body: {"ok": True, "record": RECORD}
         self.do(self.device.start())
-        self.bridge = Bridge(settings, table, self.device.path)
+        self.bridge: Bridge = self.do(self._make(settings, table))
         self.begin(self._run())
+
+    async def _make(self, settings: BridgeSettings, table: str) -> Bridge:
+        return Bridge(settings, table, self.device.path)
 
     async def _run(self) -> None:
         try:

@@ -59,7 +59,7 @@ def test_each_key_that_an_entity_reads_is_told():
     results = topics.results_body([result])
     told = {
         "state": state.keys(),
-        "event": {*event, "start", "number", "age"},
+        "event": {*event, "start", "number", "at"},
         "results": {*results, *results["results"][0]},
     }
     for key, part in PARTS.items():
@@ -88,7 +88,7 @@ def test_each_verdict_has_its_words():
 def test_by_the_access_list_it_is_told_and_told_again_after_a_birth_alone(
     bridged, guarded, house, monkeypatch
 ):
-    monkeypatch.setattr(link, "AGAIN_S", 1.0)
+    monkeypatch.setattr(link, "CONTRADICTED_S", 1.0)
     bridged(after(2), broker=login(guarded))
     assert house.kind(DISCOVERY).body == TOLD
     endless = b"x" * (1 << 20)

@@ -1,11 +1,9 @@
 """The link of a bridge to a real Mosquitto: connecting, telling, waiting."""
 
 import asyncio
-import json
 import logging
 import signal
 import time
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,9 +11,9 @@ import pytest
 from companion.club import bridge as bridges
 from companion.club import broker as brokers
 from companion.club import link
-from companion.club.broker import Connection, Session
+from companion.club.broker import Publication
 from companion.club.link import BrokerLink
-from companion.club.topics import Topics
+from companion.club.topics import Topics, versioned_json
 from companion.onlooking.settings import BridgeSettings, Broker
 from tests.club.bridges import DISCOVERY, TABLE, WHOLE, after, online
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
@@ -44,7 +42,7 @@ class TestWhatOthersSay:
     @pytest.fixture
     def told(self, bridged, broker, monkeypatch) -> dict[str, Any]:
         """What the broker keeps of a bridge that told of a whole game."""
-        monkeypatch.setattr(link, "AGAIN_S", 1.5)
+        monkeypatch.setattr(link, "CONTRADICTED_S", 1.5)
         bridge = bridged(after(len(WHOLE.steps) - 1))
         until(lambda: bridge.bridge.link.is_waiting)
         bridge.tell(WHOLE)
@@ -63,7 +61,7 @@ class TestWhatOthersSay:
             listener.client.publish(topic, payload, 1, retain=True).wait_for_publish(10)
         until(lambda: kept(broker) == {**told, **others}, 10, 0.1)
 
-    def test_it_is_said_again_once_a_minute_and_no_forger_makes_a_storm(
+    def test_it_is_said_again_in_a_while_and_no_forger_makes_a_storm(
         self, told, broker, listener, caplog
     ):
         caplog.set_level(logging.INFO, "companion.club")
@@ -94,47 +92,74 @@ class TestWhatOthersSay:
         assert "others wrote" not in caplog.text
 
 
-def test_at_each_connection_all_is_said_that_is_kept_and_each_event_until_it_is_acknowledged(
-    monkeypatch,
+@pytest.mark.club
+@CLUB[1]
+def test_a_thousand_events_wait_for_a_broker_and_the_last_word_on_each_topic_is_true(
+    broker, caplog
 ):
-    """What a connection is to send is noted here."""
-    sent: list[Any] = []
-    now = 1000.0
-
-    async def opened(self: Connection) -> None:
-        return None
-
-    monkeypatch.setattr(Connection, "open", opened)
-    monkeypatch.setattr(Connection, "send", lambda self, message: sent.append(message))
-    monkeypatch.setattr(link, "time", SimpleNamespace(monotonic=lambda: now))
+    away = Broker("127.0.0.1", broker.port)
+    broker.stop()
+    told: list[int] = []
 
     async def run() -> None:
-        nonlocal now
-        box = BrokerLink(Session(Broker("nowhere"), "x"))
-        box.keep_topic("state", b"1")
-        box.keep_topic("state", b"2")
-        box.keep_topic("result", b"3", 60)
-        for _ in range(1001):
-            box.tell_event("event", {"event": "turn"})
-        for later in (0, 30.5, 60.1):
-            now = 1000.0 + later
-            running = asyncio.ensure_future(box.run())
-            await asyncio.sleep(0.2)
-            box._note_answer(next(one for one in sent if one.number == 2), None)
-            running.cancel()
-            box._connection = None
+        box = BrokerLink(away, "x", Publication("hanabi/x/availability", b""), ())
+        box.open()
+        box.keep_topic("hanabi/x/result/1", b"{}", 60)
+        box.keep_topic("hanabi/x/result/2", b"{}", 0)
+        for number in range(1, 1503):
+            box.keep_topic("hanabi/x/state", versioned_json({"turn": number}))
+            box.tell_event("hanabi/x/event", {"event": "turn"})
+        broker.start()
+        listener = Listener(broker.port)
+        async with asyncio.timeout(30):
+            while not box.is_waiting:
+                await asyncio.sleep(0.01)
+        found = listener.rest()
+        told.extend(one.body["number"] for one in found if one.topic.endswith("event"))
+        listener.stop()
+        assert kept(broker) == {"hanabi/x/result/1": {}, "hanabi/x/state": {"v": 1, "turn": 1502}}
+        await box.leave_in_order()
 
     asyncio.run(run())
-    kept = [(one.topic, one.payload, one.retain, one.expires) for one in sent if one.retain]
-    state = ("state", b"2", True, None)
-    assert kept == [
-        *(state, ("result", b"3", True, 60)),
-        *(state, ("result", b"3", True, 30)),
-        state,
-    ]
-    numbers = [json.loads(one.payload)["number"] for one in sent if not one.retain]
-    assert numbers == [*range(2, 1002), *2 * list(range(3, 1002))]
-    assert [json.loads(one.payload)["age"] for one in sent if one.number == 3] == [0, 30, 60]
+    assert told == list(range(1, 1001))
+    assert caplog.text.count("too many events wait for the broker: those that follow are") == 1
+
+
+@pytest.mark.club
+@CLUB[1]
+def test_what_a_frozen_broker_was_told_at_last_is_what_it_keeps(bridged, broker, monkeypatch):
+    """What is sent again at the next connection is older than what is true."""
+    monkeypatch.setattr(brokers, "KEEPALIVE_S", 1)
+    bridge = bridged(after(0))
+    until(lambda: bridge.bridge.link.is_waiting)
+    broker.process.send_signal(signal.SIGSTOP)
+    bridge.tell(after(1))
+    until(lambda: len(bridge.bridge.link.sent) > 1)
+    broker.process.send_signal(signal.SIGKILL)
+    broker.stop()
+    until(lambda: not bridge.bridge.link.connected)
+    bridge.tell(after(2))
+    until(lambda: bridge.bridge.device.look.serial == 3)
+    broker.start()
+    until(lambda: bridge.bridge.link.is_waiting)
+    assert kept(broker)[OWN.state]["turn"] == 3
+
+
+@pytest.mark.club
+@CLUB[1]
+@pytest.mark.parametrize(
+    "name", ["on_connection", "on_acknowledgement", "_on_connect", "_on_publish"]
+)
+def test_a_callback_that_fails_ends_the_bridge_and_is_told(tmp_path, broker, monkeypatch, name):
+    monkeypatch.setattr(BrokerLink, name, lambda *given: 1 / 0)
+    there = BridgeSettings(Broker("127.0.0.1", broker.port))
+
+    async def run() -> None:
+        async with asyncio.timeout(10):
+            await bridges.serve(there, TABLE, tmp_path / "none.sock")
+
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(run())
 
 
 def served(monkeypatch, tmp_path, settings: BridgeSettings, until_heard) -> list[str]:
@@ -184,8 +209,6 @@ def test_a_broker_that_does_not_answer_any_more_is_left_and_found_again(
 ):
     """The broker is asked more often here than it would be, and stops to answer."""
     monkeypatch.setattr(brokers, "KEEPALIVE_S", 1)
-    monkeypatch.setattr(brokers, "TICK_S", 0.2)
-    monkeypatch.setattr(brokers, "CONNECT_S", 1.0)
     bridge = bridged(after(0))
     listener.kind("availability", online)
     time.sleep(3)  # nothing is told meanwhile, but the broker is asked

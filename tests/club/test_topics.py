@@ -23,7 +23,7 @@ def test_each_state_of_a_real_game_says_what_that_of_the_device_says(number):
         known = questions.table_state_json(then, True, 5)
         common = told.keys() & known.keys() - {"names"}
         assert {key: told[key] for key in common} == {key: known[key] for key in common}
-        assert known.keys() - told.keys() <= {"serial", "names", "place", "rows"}
+        assert known.keys() - told.keys() <= {"serial", "names", "place", "rows", "mark"}
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -35,7 +35,7 @@ def test_a_state_and_a_result_are_json_that_says_its_version(preset):
         "actions": [],
     }
     game = sitting(parse_record(body))
-    told = json.loads(versioned_json(topics.state_body(Look(game, preset), "", False)))
+    told = json.loads(versioned_json(topics.state_body(Look(game, preset=preset), "", False)))
     assert (told["v"], told["preset"], told["game"]) == (1, preset, 7)
     assert len(versioned_json(told)) < 2048
 

@@ -14,6 +14,7 @@ from companion.onlooking.settings import (
     load_bridge,
     load_page,
 )
+from tests.rig.mosquitto import broker_certificate
 
 
 def settings(folder: Path, text: str, **environ: str) -> dict[str, str]:
@@ -59,13 +60,13 @@ def test_the_bridge_needs_the_broker_alone(tmp_path):
 
 
 def test_the_bridge_reads_its_section_and_the_files_that_it_names(tmp_path):
-    (tmp_path / "ca.pem").write_text("anything")
+    authority = broker_certificate(tmp_path, "DNS:broker").rename(tmp_path / "ca.pem")
     (tmp_path / "secret").write_text("pa ss\nmore\n")
     text = (
         'broker = "hub.lan"\nport = 1884\ntls = true\nca = "ca.pem"\nuser = "table"\n'
         'password_file = "secret"\nname = " Table 7 "\nplayers = true\nhome_assistant = false\n'
     )
-    ca = str(tmp_path / "ca.pem")
+    ca = str(authority)
     assert bridge(tmp_path, text) == BridgeSettings(
         Broker("hub.lan", 1884, True, ca, "table", "pa ss"), "Table 7", True, False
     )
@@ -139,6 +140,10 @@ def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how(
         (
             'broker = "b"\ntls = true\nca = "x"',
             "mqtt.ca: {folder}/x cannot be read: No such file or directory",
+        ),
+        (
+            'broker = "b"\ntls = true\nca = "companion.toml"',
+            "mqtt.ca: {folder}/companion.toml has no certificate (",
         ),
         ('broker = "b"\npassword_file = "x"', "mqtt.password_file: is of no use without user"),
         (

@@ -95,6 +95,16 @@ def with_passwords(folder: Path, access: str = "", **users: str) -> Mosquitto:
     )
 
 
+def broker_certificate(folder: Path, name: str) -> Path:
+    """Return a certificate that signed itself; its key lies beside it."""
+    made = folder / "broker.pem"
+    words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30"
+    files = ("-keyout", str(folder / "broker.key"), "-out", str(made))
+    names = ("-subj", "/CN=broker", "-addext", f"subjectAltName={name}")
+    subprocess.run([*words.split(), *files, *names], check=True, capture_output=True)
+    return made
+
+
 def _body(payload: bytes) -> Any:
     try:
         return json.loads(payload) if payload else None

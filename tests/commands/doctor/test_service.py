@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from companion.club.broker import Session
+from companion.club.broker import Publication
 from companion.club.link import BrokerLink
 from companion.onlooking.settings import Broker
 from hardware.health.machine import CommandOutput
@@ -127,12 +127,13 @@ async def said_without_a_broker() -> list[str]:
     """The status of a bridge's link before and after it tried a broker that is not there."""
     seen = []
     changed = asyncio.Event()
-    link = BrokerLink(Session(Broker("127.0.0.1", 1), "table"), on_change=changed.set)
+    will = Publication("availability", b"")
+    link = BrokerLink(Broker("127.0.0.1", 1), "table", will, (), on_change=changed.set)
     seen.append(link.status)
-    running = asyncio.create_task(link.run())
+    link.open()
     await asyncio.wait_for(changed.wait(), 10)
     seen.append(link.status)
-    running.cancel()
+    await link.leave_in_order()
     return seen
 
 
