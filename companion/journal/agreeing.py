@@ -19,9 +19,9 @@ from companion.journal.file import (
     JournalFile,
     OtherVersion,
     Piece,
+    good_lines,
     is_journal,
     keep_old,
-    lines_of,
     real_place,
     set_aside,
     sync_folder,
@@ -139,7 +139,7 @@ class GamesFiles(GamesReader):
         index, file = self._index, self._file
         index.open(file.tag or new_tag())
         if file.is_open and index.tag != file.tag:
-            found = compare_rows(lines_of(self.pieces()), index)
+            found = compare_rows(good_lines(self.pieces()), index)
             if found.others or bool(file.tag and found.lines) > bool(found.same):
                 raise OtherGames(f"{index.path} was that of other games")
             file.tag, file.begins_well = index.tag, False
@@ -176,7 +176,7 @@ class GamesFiles(GamesReader):
             index.open(tag or new_tag())
             if self.kept.last:
                 pieces = self._file.last_pieces(_NEWEST)
-                index.take_rows(list(lines_of(pieces)))
+                index.take_rows(list(good_lines(pieces)))
         except (StoreError, OSError) as error:
             self.index_problem = str(error)
 
@@ -200,7 +200,7 @@ class GamesFiles(GamesReader):
         index, file = self._index, self._file
         for window in WINDOWS:
             pieces = file.last_pieces(window)
-            lines = list(lines_of(pieces))
+            lines = list(good_lines(pieces))
             before = lines[0].row - 1 if lines else index.base + 1
             if file.size <= window:
                 before = 0
@@ -228,7 +228,7 @@ class GamesFiles(GamesReader):
     def _follow_all(self) -> None:
         """Follow the whole journal, which is mended where it is not as it was."""
         self.kept_is_whole = True
-        if compare_rows(lines_of(self.pieces()), self._index).others:
+        if compare_rows(good_lines(self.pieces()), self._index).others:
             self._choose_games()
         if not self._follow_lines(self._file.pieces(), Kept()):
             self._mend_journal()
@@ -357,7 +357,7 @@ class GamesFiles(GamesReader):
             now = JournalFile(self.path)
             with contextlib.suppress(OtherVersion):
                 now.open()
-            is_other = now.tag != file.tag or compare_rows(lines_of(now.pieces()), index).others
+            is_other = now.tag != file.tag or compare_rows(good_lines(now.pieces()), index).others
             pieces = () if is_other else now.pieces()
         known = [Piece(0, 0, line, plain=True, half=False) for line in self._behind]
         last = self._behind[0].row - 1 if known else self.kept.last
@@ -436,10 +436,10 @@ class GamesFiles(GamesReader):
         if not self._tend_index(work_on):
             self._pass = None
 
-    def read_kept(self) -> Iterator[None]:
+    def read_kept_rows(self) -> Iterator[None]:
         """Read what is kept beside the games, where the start read the end alone, in slices."""
         kept = Kept()
-        for lines in in_slices(lines_of(self._file.pieces(is_wanted=_BESIDE.match)), _SLICE):
+        for lines in in_slices(good_lines(self._file.pieces(is_wanted=_BESIDE.match)), _SLICE):
             for line in lines:
                 kept.take_row(line)
             yield
@@ -451,13 +451,13 @@ class GamesFiles(GamesReader):
         """Have what is kept beside the games read, whatever the start left for later."""
         self.open()
         if not self.kept_is_whole:
-            deque(self.read_kept(), 0)
+            deque(self.read_kept_rows(), 0)
 
     def _whole_pass(self) -> Iterator[None]:
         """Go through the whole journal beside the index, some lines at a time."""
         file, index = self._file, self._index
         if not self.kept_is_whole:
-            yield from self.read_kept()
+            yield from self.read_kept_rows()
         merged = Merged(file.pieces())
         for lines in in_slices(merged, _SLICE):
             if not merged.as_it_was:
@@ -478,7 +478,7 @@ class GamesFiles(GamesReader):
         index = self._index
         there = [line for line in lines if line.row <= index.base]
         if not index.agrees_with(there):
-            is_other = compare_rows(lines_of(self.pieces()), index).others > 0
+            is_other = compare_rows(good_lines(self.pieces()), index).others > 0
             how = OtherGames if is_other else Damaged
             raise how(f"{index.path} has other rows than the journal")
         if len(there) < len(lines):

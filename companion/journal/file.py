@@ -309,10 +309,10 @@ def piece_at(at: int, raw: bytes) -> Piece:
     # Zeros are what a power cut leaves of a block, and no half of a line.
     half = line is None and text == raw and b"\0" not in raw
     # An editor puts CR before the end of a line, a mail blanks; the last one may have lost its end.
-    return Piece(at, at + len(raw), line or decode(text.rstrip()), plain, half)
+    return Piece(at, at + len(raw), line or decode(text.strip()), plain, half)
 
 
-def lines_of(pieces: Iterable[Piece]) -> Iterator[Line]:
+def good_lines(pieces: Iterable[Piece]) -> Iterator[Line]:
     """Yield the good lines among pieces."""
     return (piece.line for piece in pieces if piece.line)
 

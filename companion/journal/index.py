@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from companion.errors import Damaged, NotARecord, StoreError
 from companion.journal.file import give_to_owner
 from companion.journal.kept import Kept
-from companion.journal.lines import WHOLE, WITHDRAW, Line, decode, encode, fields_of
+from companion.journal.lines import BASE, WHOLE, WITHDRAW, Line, decode, encode, fields_of
 from companion.journal.statistics import tables
 from companion.journal.statistics.tables import Game
 from companion.numbers import is_integer
@@ -68,7 +68,7 @@ T = TypeVar("T")
 
 def base_line(row: int) -> bytes:
     """Return the line that says up to which row all rows are there."""
-    return encode(Line(row, 0, "base", 0.0, "{}"))[:-1]
+    return encode(Line(row, 0, BASE, 0.0, "{}"))[:-1]
 
 
 def seal_triggers() -> str:

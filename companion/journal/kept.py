@@ -13,6 +13,7 @@ from companion.journal.lines import (
     RESTORE,
     STICKER,
     TABLE,
+    WHOLLY_KEPT,
     Line,
     fields_of,
     texts_of,
@@ -60,7 +61,7 @@ class Kept:
     @property
     def line(self) -> Line:
         """All of it as a line, which `from_line` reads."""
-        return Line(self.last, self.table, "kept", 0.0, json.dumps(vars(self)))
+        return Line(self.last, self.table, WHOLLY_KEPT, 0.0, json.dumps(vars(self)))
 
     @classmethod
     def from_line(cls, line: Line) -> "Kept":

@@ -9,10 +9,13 @@ import threading
 import time
 from collections.abc import Callable
 from queue import SimpleQueue
+from sqlite3 import Connection
 from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError, refusal_answer
-from companion.journal.reader import BEING_MADE, GamesReader
+from companion.journal.index import GamesIndex
+from companion.journal.merging import AT_ONCE, Merged
+from companion.journal.reader import BEING_MADE, GamesReader, in_slices
 from companion.journal.store import Store
 from companion.numbers import Json
 
@@ -40,12 +43,24 @@ def guard_store(act: Callable[[], T]) -> T:
         raise StoreError(f"the companion made a mistake with its games: {error!r}") from error
 
 
+class OwnIndex(GamesIndex):
+    """An index that goes with this process, for as long as the one on disk cannot be used."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.read = 0
+        """How far it has the journal."""
+
+
 class Beside(GamesReader):
     """A reader beside a store at work, which reads up to where the store is."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, own: OwnIndex) -> None:
+        """Read what a store has; `own` takes the rows where its index cannot be used."""
         super().__init__(store.path.parent)
         self._end, self._last = store.extent[1], store.kept.last
+        self._own = own
+        self._is_long = self._last > _MOST_ROWS and not store.index_problem
 
     def open(self) -> None:
         """Open the journal, unless it is open."""
@@ -53,14 +68,48 @@ class Beside(GamesReader):
             super().open()
             self._file.end = self._end
 
+    def consult(self, query: Callable[[Connection], T]) -> T:
+        """Return the answer to a query, whatever is wrong with the index."""
+        index = self._whole_index()
+        try:
+            return index.consult(query)
+        except StoreError as error:
+            if index is self._own:
+                raise
+            self.fault = error
+            self._make_index()
+            return self._index.consult(query)
+
     def _index_problem(self) -> str:
         """Open the index. Return why it cannot be used; the writer compares it."""
-        with contextlib.suppress(FileNotFoundError):
+        try:
             self._index.open(self._file.tag, write=False)
+        except StoreError as error:
+            self.fault = error
+            return str(error)
         is_whole = self._index.base >= self._last
-        if not is_whole and self._last > _MOST_ROWS:
+        if self._is_long and not is_whole:
             raise StoreError(BEING_MADE)
         return "" if is_whole else BEING_MADE
+
+    def _make_index(self) -> None:
+        there, own = self._index, self._own
+        if own.tag != self._file.tag or own.read > self._end:
+            own.close()
+            own.read = 0
+        own.open(self._file.tag)
+        merged = Merged(self.pieces(own.read), there, own.last)
+        for lines in in_slices(merged, AT_ONCE):
+            own.take_rows(lines)
+        own.read = merged.end or own.read
+        there.close()
+        self._index = own
+
+    def close(self) -> None:
+        """Let the files go, and not the own index."""
+        self._file.close()
+        if self._index is not self._own:
+            self._index.close()
 
 
 class Queries:
@@ -77,13 +126,15 @@ class Queries:
 
     def answer(self, reader: GamesReader, query: Query) -> Json:
         """Return the answer to a query."""
+        fault: StoreError | None = None
         try:
-            return {"ok": True, **guard_store(lambda: query(reader))}
-        except Damaged as error:
-            self._on_damage(str(error))
-            return refusal_answer(error)
+            answer = {"ok": True, **guard_store(lambda: query(reader))}
         except StoreError as error:
-            return refusal_answer(error)
+            answer, fault = refusal_answer(error), error
+        fault = reader.fault or fault
+        if isinstance(fault, Damaged):
+            self._on_damage(str(fault))
+        return answer
 
     def stop(self) -> None:
         """Answer no more."""
@@ -97,13 +148,14 @@ class QueryThread(Queries):
         super().__init__(store, on_damage)
         self._queries: SimpleQueue[tuple[Beside, Query, QueryReply] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._own = OwnIndex()
 
     def ask(self, query: Query, reply: QueryReply) -> None:
         """Answer a query after those before it, by what is written now."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="queries", daemon=True)
             self._thread.start()
-        self._queries.put((Beside(self._store), query, reply))
+        self._queries.put((Beside(self._store, self._own), query, reply))
 
     def stop(self) -> None:
         """End once every query is answered, or when the time is up."""

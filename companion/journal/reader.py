@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.journal import events, index
-from companion.journal.file import JournalFile, OtherVersion, Piece, lines_of
+from companion.journal.file import JournalFile, OtherVersion, Piece, good_lines
 from companion.journal.index import GamesIndex
 from companion.journal.kept import Kept
 from companion.journal.lines import Line
@@ -40,6 +40,8 @@ class GamesReader:
         self.path: Final = directory / FILE
         self._file = JournalFile(self.path)
         self._index = GamesIndex(directory / index.FILE)
+        self.fault: StoreError | None = None
+        """What was wrong with the index of which another one made up."""
 
     @property
     def has_games(self) -> bool:
@@ -112,7 +114,7 @@ class GamesReader:
         """Make an index of the good lines, and of what the old one still says."""
         there, self._index = self._index, GamesIndex(None)
         self._index.open(self._file.tag)
-        is_other = there.is_open and compare_rows(lines_of(self.pieces()), there).others
+        is_other = there.is_open and compare_rows(good_lines(self.pieces()), there).others
         for lines in in_slices(Merged(self.pieces(), None if is_other else there), AT_ONCE):
             self._index.take_rows(lines)
         there.close()
@@ -161,7 +163,7 @@ class GamesReader:
 
     def story(self, game: int) -> list[Line]:
         """Return the rows of everything that happened to a game."""
-        return self._whole_index().story(game)
+        return self.consult(lambda db: index.story_before(db, game))
 
     def load_game(self, game: int) -> Sitting:
         """Return a game as it was left."""

@@ -237,8 +237,10 @@ class Restoring:
     def _row_pieces(self) -> Iterator[Piece]:
         """Yield the rows, and note what stands beside them."""
         for piece in self._file.pieces():
-            self._lines += piece.begin > 0
             line = piece.line
+            if self._counted and not line:
+                continue  # a mail goes on behind it
+            self._lines += piece.begin > 0
             if line is None or line.row:
                 yield piece
             elif line.kind == BACKUP:

@@ -17,7 +17,7 @@ from companion.errors import Damaged, StoreError
 from companion.journal import events
 from companion.journal.agreeing import WINDOWS, GamesFiles
 from companion.journal.events import Began, Event
-from companion.journal.file import Piece, lines_of
+from companion.journal.file import Piece, good_lines
 from companion.journal.index import GamesIndex
 from companion.journal.lines import PREFER, STICKER, TABLE, UNSTICKER, Line, new_id
 from companion.journal.reader import BEING_MADE, GamesReader, sitting_of
@@ -160,7 +160,7 @@ class Store(GamesFiles):
 
 def story_of(game: int, pieces: Iterable[Piece]) -> list[Line]:
     """Return the events of a game among lines."""
-    return [line for line in lines_of(pieces) if line.game == game and line.is_event]
+    return [line for line in good_lines(pieces) if line.game == game and line.is_event]
 
 
 def line_of_row(row: Row, at: float) -> Line:

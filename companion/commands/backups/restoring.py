@@ -1,14 +1,19 @@
 """`companion restore`: a backup, or a copy of the games as text, merged into the games."""
 
+import functools
 import io
 import sys
-from typing import TextIO
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TextIO, cast
 
 from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, AskGames, reached_games
 from companion.commands.ctl import Refused
 from companion.daemon.socket.declarations import LONGEST_TEXT
 from companion.errors import BadInput, quantity
+from companion.journal.salvage import MAGIC, salvaged_backup
 from companion.numbers import Json
 from companion.settings import COMMAND_LINE, Settings
 
@@ -19,13 +24,12 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
     if file == STANDARD and sys.stdin is None:
         raise BadInput("standard input is closed; name a file")
     try:
-        source = sys.stdin.buffer if file == STANDARD else io.BufferedReader(io.FileIO(file))
+        raw = sys.stdin.buffer if file == STANDARD else io.FileIO(file)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or error
         raise BadInput(f"{where} cannot be read: {why}") from None
-    text = io.TextIOWrapper(source, encoding="utf-8", errors="replace", newline="")
-    with text, reached_games(chosen) as ask:
-        answer = merge_backup(ask, text, where, partial)
+    with io.BufferedReader(cast(io.FileIO, raw)) as source, reached_games(chosen) as ask:
+        answer = merge_backup(ask, text_inside(source, file), where, partial)
     for damage in answer["lacks"]:
         print(f"{where}: {damage}", file=out)
     if chosen.sources["state_dir"] != COMMAND_LINE:  # else the games are no device's of this place
@@ -35,11 +39,25 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
     return 0
 
 
-def merge_backup(ask: AskGames, text: TextIO, where: str, partial: bool) -> Json:
+def text_inside(source: "io.BufferedReader[io.FileIO]", file: str) -> Iterator[str]:
+    """Yield the text of a backup, or the lines that are left in an index."""
+    begin = source.peek(len(MAGIC))
+    if file.endswith(".sqlite3") or begin.startswith(MAGIC):
+        log = Path(f"{file}-wal")
+        yield from salvaged_backup(source.read(), log.read_bytes() if log.is_file() else b"")
+    else:
+        # Other systems' shells write what goes to a file in UTF-16.
+        is_wide = begin.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+        encoding = "utf-16" if is_wide else "utf-8"
+        text = io.TextIOWrapper(source, encoding=encoding, errors="replace", newline="")
+        yield from iter(functools.partial(text.read, LONGEST_TEXT // 2), "")
+
+
+def merge_backup(ask: AskGames, text: Iterable[str], where: str, partial: bool) -> Json:
     """Have a backup merged. Return the answer at its end; raises BadInput where it is wrong."""
     step = {"do": "restore"}
     ask({**step, "step": "begin"})
-    while piece := text.read(LONGEST_TEXT // 2):
+    for piece in text:
         if ask({**step, "step": "text", "text": piece})["wrong"]:
             break
     while not ask({**step, "step": "check"})["checked"]:

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import threading
 import time
 from contextlib import closing
@@ -338,3 +339,29 @@ def test_into_games_somewhere_else_no_settings_are_written(tmp_path, theirs, cap
     assert games_of(tmp_path / "else") == theirs.games
     assert ".toml" not in capsys.readouterr().out
     assert not list(tmp_path.rglob("*.toml"))
+
+
+def test_an_index_that_was_set_aside_is_no_dead_end(tmp_path, theirs, capsys):
+    aside = tmp_path / "games.damaged-1.sqlite3"
+    for end in ("", "-wal"):
+        shutil.copy(theirs.file.with_name(f"games.sqlite3{end}"), f"{aside}{end}")
+    assert main(["restore", str(aside)]) == 0
+    assert games_of(tmp_path) == theirs.games
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text[:-1],
+        lambda text: text.replace("\n", "\r\n")[:-2],
+        lambda text: f"\n{text} \n\n",
+        lambda text: text.replace("\n", "  \n    "),
+        lambda text: f"{text}-- \nfrom a phone\x1a",
+    ],
+)
+@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16"])
+def test_what_mails_forms_and_shells_do_to_a_backup_costs_nothing(tmp_path, theirs, change, code):
+    sent = tmp_path / "sent.txt"
+    sent.write_bytes(change(theirs.file.read_text("utf-8")).encode(code))
+    assert main(["restore", str(sent)]) == 0
+    assert games_of(tmp_path) == theirs.games
