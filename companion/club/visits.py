@@ -34,8 +34,6 @@ ANSWER_S: Final = 5.0
 """Time within which a broker answers, in seconds."""
 _TRIED_S: Final = 60
 """Time after which a broker forgets what a check had it keep, in seconds: a check may be killed."""
-_NOTHING: Final = versioned_json({})
-"""Misleads nobody: it is no game, no event and no presence."""
 _LARGE: Final = versioned_json({"nothing": "." * (MESSAGE_BYTES - 100)})
 
 
@@ -54,37 +52,23 @@ def check_bridge(settings: BridgeSettings, table: str, view: Path) -> Iterator[s
     disturbed.
     """
     own = Topics(table)
+    trials = {f"below {ROOT}/{table}": Publication(own.mark, _LARGE, expires=_TRIED_S)}
+    if settings.home_assistant:
+        known = discovery_message(own, settings.name)
+        trials[f"at {own.discovery}"] = Publication(own.discovery, known, retain=False)
     refusals = []
-    with _visiting(settings, table, Publication(own.availability, b"")) as visit:
+    with _visiting(settings, table, Publication(own.mark, b"")) as visit:
         yield f"{visit.where} lets this device in, with its last will"
-        is_told = visit.read_kept_topics()
-        for message in _trials(settings, own, visit.kept if is_told else None):
+        for place, message in trials.items():
             if refusal := visit.publish_acknowledged(message):
                 refusals.append(str(refusal))
             else:
-                yield f"it takes what is told at {message.topic}"
-            if message.expires is not None:  # nothing was there before the check
-                visit.publish_acknowledged(Publication(message.topic, b""))
+                yield f"it takes what is told {place}"
+        visit.publish_acknowledged(Publication(own.mark, b""))
     if refusals:
         raise Trouble("; ".join(refusals))
     _require_companion(view)
     yield f"the companion at {view} answers"
-
-
-def _trials(
-    settings: BridgeSettings, own: Topics, kept: dict[str, bytes] | None
-) -> Iterator[Publication]:
-    """Yield a message for each topic of the bridge: what is kept there, or nothing for a while.
-
-    kept: None where that is not known; then nothing is kept that could be in its place.
-    """
-    for topic in (own.availability, own.state, own.result(0), own.results):
-        expires = None if kept is None or topic in kept else _TRIED_S
-        payload = (kept or {}).get(topic, _LARGE if topic == own.state else _NOTHING)
-        yield Publication(topic, payload, retain=kept is not None, expires=expires)
-    yield Publication(own.event, _NOTHING, retain=False)
-    if settings.home_assistant:
-        yield Publication(own.discovery, discovery_message(own, settings.name), retain=False)
 
 
 def _require_companion(view: Path) -> None:

@@ -195,7 +195,7 @@ REAL: dict[str, Real] = {
         ("guarded",),
         "homeassistant/device/%u/config",
         {"user": TABLE, "password": "right"},
-        5,
+        1,
     ),
     "keeps nothing": Real(
         ": it must keep messages (in Mosquitto: retain_available true)",
@@ -205,7 +205,6 @@ REAL: dict[str, Real] = {
     "small packets": Real(
         ": it must take packets of 2048 bytes",
         ("allow_anonymous true", "max_packet_size 200"),
-        takes=1,
     ),
     "TLS": Real(HANGS_UP, ("tls",)),
     "no TLS": Real("TLS", settings={"tls": True}),

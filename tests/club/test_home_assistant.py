@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.club import link, topics
-from companion.club.events import EventKind, events_between
+from companion.club.events import KINDS, TURN, events_between
 from companion.club.home_assistant import discovery_message
 from companion.club.topics import Topics
 from companion.onlooking.look import Look
@@ -39,7 +39,7 @@ def test_all_is_read_from_the_tables_own_topics_and_nothing_is_commanded():
     assert said == {f"hanabi/{TABLE}/{topic}" for topic in ("state", "event", "results")}
     assert TOLD["availability"][0]["topic"] == f"hanabi/{TABLE}/availability"
     assert "command" not in json.dumps(TOLD)
-    assert PARTS["event"]["event_types"] == list(EventKind)
+    assert PARTS["event"]["event_types"] == [TURN, *KINDS.values()]
 
 
 def test_no_two_entities_of_two_tables_have_one_id():
