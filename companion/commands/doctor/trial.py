@@ -13,7 +13,10 @@ from companion.errors import PanelError
 from companion.face.gestures.debounce import Contacts, clean_edge, settle_contacts
 from companion.panel import DARK, ENCODER, Edge, LightPlan, Panel, Rotated, Tagged, Unusable
 from hardware.health.table import CheckResult, Probe, prompt_text, result_of, result_of_error
+from hardware.keypads.finding import named_devices
+from hardware.keypads.hearing import NothingReadable, heard_keys
 from wiring.reading.build import Build
+from wiring.reading.keypads import key_name
 from wiring.spec import LED_SHIM, RDM6300, LightPlace
 
 _SEEN: Final[Mapping[bool | None, str]] = {True: "right", False: "wrong", None: "unseen"}
@@ -199,6 +202,39 @@ def times_counted(edges: Iterable[Edge]) -> int:
         contacts, counts = clean_edge(contacts, edge)
         times += sum(isinstance(each, Edge) and each.down for each in (*settled, counts))
     return times
+
+
+def keys(bench: Bench) -> Probe:
+    """Show each key that is pressed on any keypad, by the name that a build has for it."""
+    bench.ask_for("keys")
+    try:
+        came = _keys_by_device(bench)
+    except (ImportError, NothingReadable) as error:
+        line = "nothing" if isinstance(error, NothingReadable) else "no_evdev"
+        yield result_of(f"keys.{line}", device="a keypad")
+        return
+    own = [keypad.device for keypad in bench.build.keypads]
+    for name in dict.fromkeys((*own, *came)):
+        line = "right" if came.get(name) else "silent"
+        told = ", ".join(came.get(name, {}))
+        yield result_of(f"keys.{line if name in own else 'other'}", device=name, keys=told)
+
+
+def _keys_by_device(bench: Bench) -> Mapping[str, Mapping[str, None]]:
+    """Tell the person each key that comes. Return what came by the device that a build names."""
+    came: dict[str, dict[str, None]] = {}
+    for device, code in heard_keys(bench.press_s):
+        facts = {"device": device.name, "pressed": key_name(code)}
+        keypads = [each for each in bench.build.keypads if device in named_devices(each)]
+        if not keypads:
+            came.setdefault(device.name, {})[key_name(code)] = None
+            bench.say(prompt_text("keys.unnamed", **facts))
+        for keypad in keypads:
+            control = keypad.keys.get(code)
+            bench.say(prompt_text("keys.heard", **facts, control=control or "nothing yet"))
+            if control:
+                came.setdefault(keypad.device, {})[control] = None
+    return came
 
 
 def cards(bench: Bench) -> Probe:

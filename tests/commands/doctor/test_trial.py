@@ -1,6 +1,7 @@
 """The doctor with a person: each light, the picture, each button, a card on each reader."""
 
 import queue
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +13,11 @@ from companion.panel import Edge, Panel, Unusable
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate_build
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
+from hardware.keypads import hearing
+from hardware.keypads.finding import input_devices, named_devices
+from tests.rig.keypads import CLUE, PLAY, Desk
 from wiring.reading.build import Build, load, parse_build
+from wiring.reading.keypads import KEY_CODES
 
 FAST, SLOW = 0.2, 5.0
 """How long a press is waited for in seconds, and one that comes over a link."""
@@ -205,3 +210,49 @@ def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch
 def test_the_test_picture_reaches_every_edge() -> None:
     for size in ((128, 64), (64, 128)):
         assert trial.trial_picture(size).getbbox() == (0, 0, *size)
+
+
+@pytest.fixture
+def pads(tmp_path, monkeypatch) -> Desk:
+    monkeypatch.setattr(hearing, "input_devices", lambda: input_devices(tmp_path))
+    monkeypatch.setattr(trial, "named_devices", lambda pad: named_devices(pad, tmp_path))
+    return Desk(tmp_path, monkeypatch)
+
+
+def hear(text: str, heard: list[str]) -> dict[str, CheckResult]:
+    build = parse_build(f'board = "mock"\ntouch = true\n{text}', "pad", "pad.toml")
+    panel, _ = emulate_build(build._replace(keypads=()))
+    bench = Bench(panel, build, heard.append, bool, queue.SimpleQueue(), press_s=0.3)
+    return {result.name: result for result in trial.keys(bench)}
+
+
+def test_a_map_is_written_by_pressing(pads: Desk) -> None:
+    pad, stranger = pads.keypad("Pad"), pads.keypad("Clicker")
+    pad.plug_in()
+    stranger.plug_in()
+    for code in (CLUE, PLAY, KEY_CODES["KEY_KPDOT"]):
+        pad.press(code)
+    stranger.press(KEY_CODES["KEY_PAGEUP"])
+    heard: list[str] = []
+    asleep = '[[keypads]]\ndevice = "Asleep"\n'
+    found = hear(f'[[keypads]]\ndevice = "Pad"\n{asleep}', heard)
+    assert heard[1:4] == [
+        "Pad: KEY_KP1 is clue",
+        "Pad: KEY_KP3 is play",
+        "Pad: KEY_KPDOT is nothing yet",
+    ]
+    assert heard[4].startswith("Clicker: KEY_PAGEUP. No [[keypads]] names it yet")
+    assert found["keys of Pad"] == ("keys of Pad", OK, "the keys of clue, play came", "")
+    assert found["keys of Asleep"].state == WRONG
+    assert found["keys of Clicker"].sentence == "these keys came: KEY_PAGEUP"
+
+
+def test_without_a_keypad_or_evdev_nothing_is_wrong(
+    pads: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (found,) = hear("", []).values()
+    assert (found.state, "no input device" in found.sentence) == (NOTE, True)
+    pads.keypad().plug_in()
+    monkeypatch.setitem(sys.modules, "evdev", None)
+    (found,) = hear("", []).values()
+    assert (found.state, found.mend) == (NOTE, "sudo apt install python3-evdev")
