@@ -153,6 +153,7 @@ class Drawing:
             if frame is not self._frame_shown:
                 self._frame_shown = frame
                 self.act_on_part(SCREEN, screen.show, frame)
+            self.act_on_part(SCREEN, self._move_picture, screen, view, now)
         if self._refresh_at is None or now < self._refresh_at:
             return
         # Everything is sent again to what works; what fails gets it once it is back.
@@ -218,9 +219,7 @@ class Drawing:
         if brightness != self._brightness:
             screen.set_brightness(brightness)
             self._brightness = brightness
-        if view.shift != self._shift:
-            screen.shift_picture(view.shift)
-            self._shift = view.shift
+        self._move_picture(screen, view, now)
         work = f"drawing the screen {view.face.screen}"
         self._stage = self._contain("the moment", motion.moment_view, view, now) or view
         picture = self._contain(work, self.drawer.picture, self._stage)
@@ -229,8 +228,19 @@ class Drawing:
             self._good = picture
         if picture and view.mistaken:
             picture = with_sign(picture, view)
-        self._picture = self._frame_shown = picture
+        self._picture = picture
+        # What is complete, and what rose at the end, is not there yet in the first frame.
+        if picture:
+            picture = self._contain("a frame", motion.moving_picture, picture, view, now)
+        self._frame_shown = picture or self._picture
         screen.show(picture or with_sign(self._good, view))
+
+    def _move_picture(self, screen: Screen, view: View, now: float) -> None:
+        """Move the picture down by the rows of this time: against wear, and as it jumps."""
+        rows = view.shift + (self._contain("a jump", motion.jump, view, now) or 0)
+        if rows != self._shift:
+            screen.shift_picture(rows)
+            self._shift = rows
 
 
 def with_sign(picture: Image | None, view: View) -> Image:

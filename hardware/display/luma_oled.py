@@ -29,6 +29,8 @@ from wiring.spec import SH1106, SSD1306, SSD1309
 # Luma would write to each device's bus when the program ends, and keep the device for ever.
 luma_core.atexit = SimpleNamespace(register=lambda hook: None)
 
+_UPSIDE_DOWN: Final = 2
+"""Quarter turns of a display whose memory begins with the last row of the picture."""
 _PIECES: Final = [
     Region(left, left + WIDTH // 2 - 1, page, page)
     for page in range(PAGES)
@@ -109,7 +111,9 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
             if self._turned_over:
                 self._turn_over()
                 held = turned_over(held)
-            self._send_windows(frame, self._cheapest_windows(held, frame))
+            windows = self._cheapest_windows(held, frame)
+            # From the last row on, so that dots and labels answer a finger before the rest.
+            self._send_windows(frame, windows if self.rotate == _UPSIDE_DOWN else windows[::-1])
         self._frame = frame
         return True
 

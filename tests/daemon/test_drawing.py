@@ -136,7 +136,7 @@ def test_a_screen_that_comes_back_in_the_night_stays_dark_until_somebody_presses
 MISTAKEN = Mock(side_effect=KeyError("a mistake"))
 
 
-@pytest.mark.parametrize(("build", "top", "bottom"), [("emulator", 0, 16), ("oled-hat", 40, 56)])
+@pytest.mark.parametrize(("build", "top", "bottom"), [("emulator", 0, 16), ("oled-hat", 8, 21)])
 def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goes_on(
     monkeypatch, caplog, build, top, bottom
 ):

@@ -76,7 +76,9 @@ def test_after_a_mistake_in_the_words_the_screen_is_read_aloud(monkeypatch, capl
         rig.tap("play")
         rig.tap("clue")
         assert rig.state.clues == 7
-        assert rig.stage.heard[-1] == "7. 2. 35. 0. 0. 0. 0. 0. ↶ Clue. Discard. ✗ Play."
+        assert (
+            rig.stage.heard[-1] == "2. 7. 35. Hold CLUE: undo. 0. 0. 0. 0. 0. Clue. Discard. Play."
+        )
     assert caplog.text.count("a mistake of the program: speaking of the screen table") == 1
 
 

@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from companion.face.happened import BANDS, Act, Effect, EffectKind, Verdict
+from companion.face.happened import Act, Effect, EffectKind, Verdict
+from companion.game.cards import HIGHEST
 from companion.panel import LightPlan
 
 Levels = tuple[float, ...]
@@ -19,6 +20,8 @@ DrawPlan = Callable[[LightPlan, Effect, int], LightPlan]
 """Makes the plan of a frame out of the true one."""
 Show = Act[DrawPlan]
 
+STEP_S: Final = 1 / 15
+"""The duration of a frame, of lights and glass alike."""
 ON: Final = 1.0
 OFF: Final = 0.0
 GLOW: Final = 0.6
@@ -31,26 +34,27 @@ _TAIL: Final = {0: ON, 1: GLOW, 2: EMBER}
 """How bright a rocket and its tail are, by the lights behind it."""
 _FADING: Final = (ON, ON, GLOW, EMBER)
 """How bright sparks are, by their age in frames."""
-_STRUCK: Final = (0, 1, 2, 5, 6, 7)
-"""Frames in which tokens and fireworks are turned over, to be seen from across the room."""
-_FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF, GLOW, 0.1, EMBER, OFF)
+_FILL: Final = 4
+"""Frames in which a firework that is complete fills."""
+JUMP: Final = {1: 3, 3: 2}
+"""The rows by which the glass jumps at a misfire, by frame; the lights jump too."""
+_FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF)
 """How bright the fuse is that burns down, frame by frame."""
 _ROUND: Final = 15
 _WIPE: Final = 8
 _GOING_OUT: Final = 13
 _DARK: Final = 7
 """Frames of the sweep round the seats and across the table, of lights that go out, and after it."""
-_FLIGHT: Final = 8
-_APART: Final = 2
-"""Frames of a rocket of the end, and from its start to that of the next one."""
 
 
 def show(event: Effect) -> Show | None:
     """Return the show of what happened, if it has one."""
-    return _ENDS[event.verdict] if event.verdict else _SHOWS.get(event.kind)
+    if event.verdict == Verdict.LOST:
+        return _LOST
+    return _SHOWS.get(event.kind)
 
 
-# A complete firework: a rocket climbs its lights and bursts over all the others
+# A complete firework: a rocket climbs its lights, bursts over all the others, and it fills
 
 
 def _burst(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
@@ -58,12 +62,18 @@ def _burst(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     suits = tuple(rows)
     # Where nobody named the firework, it bursts in the middle.
     centre = suits.index(event.suit) if event.suit in suits else len(suits) // 2
+    own = {suit: rows[suit] for suit in suits[centre : centre + 1]}
     if frame < _CLIMB:
-        rocket = {suit: rows[suit] for suit in suits[centre : centre + 1]}
-        climbing = _sky(rocket, lambda number, place: _TAIL.get(frame + 1 - place, OFF))
+        climbing = _sky(own, lambda number, place: _TAIL.get(frame + 1 - place, OFF))
         return plan._replace(firework={**rows, **climbing})
     radius = frame - _CLIMB
-    return plan._replace(firework=_rings(rows, radius, centre), clue=_glitter(plan.clue, radius))
+    if radius < len(_FADING):
+        sparks = _rings(rows, radius, centre)
+        return plan._replace(firework=sparks, clue=_glitter(plan.clue, radius))
+    share = (radius - len(_FADING) + 1) / _FILL
+    filled = {suit: row[: round(len(row) * share)] for suit, row in own.items()}
+    grown = {suit: row + (OFF,) * (len(rows[suit]) - len(row)) for suit, row in filled.items()}
+    return plan._replace(firework={**rows, **grown})
 
 
 def _spark(age: int, seed: int, place: int) -> float:
@@ -79,17 +89,17 @@ def _glitter(row: Levels, frame: int) -> Levels:
     return tuple(float((place + frame) % 2 == 0) for place in range(len(row)))
 
 
-# A misfire: all is turned over twice, while the fuse that is gone burns down
+# A misfire: every row jumps by a light as the glass does, then the fuse that is gone burns down
 
 
 def _burn(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     fuse = enumerate(plan.fuse)
     flickering = [_FLICKER[frame] if place == event.fuse else level for place, level in fuse]
     burning = plan._replace(fuse=tuple(flickering))
-    if frame not in _STRUCK:
+    if frame not in JUMP:
         return burning
-    rows = {suit: _turned_over(row) for suit, row in plan.firework.items()}
-    return burning._replace(clue=_turned_over(plan.clue), firework=rows)
+    rows = {suit: row[-1:] + row[:-1] for suit, row in plan.firework.items()}
+    return burning._replace(clue=plan.clue[-1:] + plan.clue[:-1], firework=rows)
 
 
 # The last round: seat by seat, as they will play
@@ -149,76 +159,25 @@ def _go_out(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     )
 
 
-def _salute(number: int) -> Show:
-    """Return the show of a rating: one rocket, one more for each better one, counted by clues."""
-    rockets = number + 1
-
-    def draw(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
-        suits = len(plan.firework)
-
-        def level(number: int, place: int) -> float:
-            brightest = OFF
-            for rocket in range(rockets):
-                # Two further on each time, so that neighbours do not follow each other.
-                centre = (suits // 2 + 2 * rocket) % suits
-                age = frame - rocket * _APART
-                brightest = max(brightest, _flight(age, abs(number - centre), place))
-            return brightest
-
-        clue = first_lit(min(rockets, frame // _APART + 1), len(plan.clue))
-        return plan._replace(firework=_sky(plan.firework, level), clue=clue)
-
-    # Over as soon as the last sparks are gone: longer, a single rocket left a second of darkness.
-    return Act(number * _APART + _FLIGHT + 2, 0.1, draw)
+def rocket_frames(cards: int) -> int:
+    """Return the frames in which a rocket of the end rises to so many cards."""
+    return 1 + min(2, (cards + 1) // 2)
 
 
-def _flight(age: int, far: int, place: int) -> float:
-    """Return a level by the frames since a rocket started so many columns away."""
-    if not 0 <= age < _FLIGHT or far > 1:
-        return OFF
-    if age >= 3:
-        return _spark(age - 3 - far, far, place)
-    return OFF if far else _TAIL.get(2 * age + 1 - place, OFF)
-
-
-def _perfect(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
-    """Let all fireworks rise together, cross, burst from the middle twice, and stand."""
-    rows = plan.firework
-    beat = frame // 2
-    tokens = len(plan.clue)
-    if frame >= 18:
+def _rise(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
+    """Let one firework after another rise to its height; if all are complete, all lights stand."""
+    firework: dict[str, Levels] = {}
+    for suit, row in plan.firework.items():
+        lit = sum(level > 0 for level in row)
+        frames = rocket_frames(round(HIGHEST * lit / max(1, len(row))))
+        rising = one_lit(min(frame * len(row) // frames, lit), len(row))
+        firework[suit] = row if frame >= frames else rising
+        if frame < 0:
+            firework[suit] = (OFF,) * len(row)
+        frame -= frames
+    if frame >= 0 and event.verdict in (Verdict.PERFECT, Verdict.BEYOND):
         return _all_lit(plan)
-    if frame < 6:
-        clue = first_lit(frame * tokens // 6 + 1, tokens)
-        firework = _sky(rows, lambda number, place: float(place <= frame))
-    elif frame < 10:
-        clue = _glitter(plan.clue, beat)
-        firework = _sky(rows, lambda number, place: EMBER if (number + beat) % 2 else ON)
-    else:
-        clue = _glitter(plan.clue, frame)
-        firework = _rings(rows, (frame - 10) % 4, len(rows) // 2)
-    seats = len(plan.seat)
-    return plan._replace(firework=firework, clue=clue, seat=one_lit(beat % max(1, seats), seats))
-
-
-def _draw_beyond(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
-    """Let more and more stars come out, then waves run across them, then the whole sky stand."""
-    if frame >= 17:
-        return _all_lit(plan)
-    rows = plan.firework
-    beat = frame // 2
-
-    def star(number: int, place: int) -> float:
-        # As if by chance, and the same at each end.
-        return float((7 * number + 3 * place + 5 * beat) % 11 < 3 + beat)
-
-    def wave(number: int, place: int) -> float:
-        return {0: ON, 1: GLOW}.get((number + place - frame) % 4, OFF)
-
-    value = star if frame < 9 else wave
-    clue = tuple(value(len(rows), place) for place in range(len(plan.clue)))
-    seat = tuple(value(place, len(rows)) for place in range(len(plan.seat)))
-    return plan._replace(firework=_sky(rows, value), clue=clue, seat=seat)
+    return plan._replace(firework=firework)
 
 
 def _sky(rows: Mapping[str, Levels], level: Callable[[int, int], float]) -> dict[str, Levels]:
@@ -269,15 +228,11 @@ def _turned_over(row: Levels) -> Levels:
 
 
 _SHOWS: Final[Mapping[EffectKind, Show]] = {
-    EffectKind.COMPLETED: Act(12, 0.1, _burst),
-    EffectKind.MISFIRED: Act(len(_FLICKER), 0.08, _burn),
+    EffectKind.COMPLETED: Act(12, STEP_S, _burst),
+    EffectKind.MISFIRED: Act(len(_FLICKER), STEP_S, _burn),
     EffectKind.LAST_ROUND: Act(_ROUND, 0.1, _sweep),
     EffectKind.UNDONE: Act(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, _WIPE - 1 - frame)),
     EffectKind.REDONE: Act(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, frame)),
+    EffectKind.ENDED: Act(24, STEP_S, _rise),
 }
-_ENDS: Final[Mapping[Verdict, Show]] = {
-    Verdict.LOST: Act(_GOING_OUT + _DARK, 0.1, _go_out),
-    **{verdict: _salute(number) for number, verdict in enumerate(BANDS)},
-    Verdict.PERFECT: Act(20, 0.1, _perfect),
-    Verdict.BEYOND: Act(20, 0.1, _draw_beyond),
-}
+_LOST: Final[Show] = Act(_GOING_OUT + _DARK, 0.1, _go_out)

@@ -1,35 +1,30 @@
 """Motion: what moves over the picture for a moment after something happened.
 
 A moment is a row of acts. While a card falls and its firework bursts, the table is on the glass
-without what covers it. In each act the picture beneath is the true one: an act only turns pixels of
-it over, a few at a time or all of them, so that each frame is a hundred bytes at most on the
-display's bus. The next press ends the moment.
-
-At the end of a game one burst at a time is in the air, so that a frame has few bytes; all of the
-glass turned over is a single command.
+without what covers it. In each act the picture beneath is the true one: an act only turns a few
+pixels of it over, so that each frame is 70 bytes at most on the display's bus. At a misfire all of
+the glass jumps, which is a command. Nothing flashes. The next press ends the moment.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from math import cos, pi, sin
 from typing import Final
 
 from PIL import ImageChops
 from PIL.Image import Image
 
+from companion.face.effects.light_shows import JUMP, STEP_S
+from companion.face.game_pages import PageName, open_page
 from companion.face.glyphs.canvas import icon
-from companion.face.happened import BANDS, Act, Effect, EffectKind, Playing, Verdict, playing_now
-from companion.face.screens.layout import HEIGHT, UPPER, WIDTH
+from companion.face.happened import Act, Effect, EffectKind, Playing, Verdict, playing_now
+from companion.face.screens.end import Rocket, draw_burst, draw_rocket, rise, rockets_of
+from companion.face.screens.layout import UPPER
 from companion.face.screens.page import Page
-from companion.face.screens.table import complete_left, firework_at, fuse_at
+from companion.face.screens.table import complete_left, firework_at, fuse_at, plate_of
+from companion.face.shown import is_counted
 from companion.face.state import ScreenName
 from companion.face.view import Night, View
+from companion.game.cards import HIGHEST
 
-STEP_S: Final = 0.06
-"""The duration of a frame."""
-
-_FIREWORKS: Final = 21
-"""The first row of the fireworks, and of what is being said."""
 _FALL: Final = (24, 32, 40, 46)
 """The first row of the card in each frame: mostly that of a page of the display's memory, since
 what crosses two pages is sent twice."""
@@ -37,31 +32,25 @@ _PLAYED: Final = 16
 """The middle of the figure that counts the cards, where the fireworks are not named."""
 _STAR: Final = 23
 """Columns from the figure of complete fireworks that are not named to the middle of its star."""
-_FLASH: Final = 2
-"""Frames of a flash."""
-_END: Final = 28
-"""Frames of the end: with the card that fell before, two seconds."""
-_RAYS: Final = 5
-_BRIGHT: Final = 4
-"""Frames in which sparks are seen."""
-_EACH: Final = _BRIGHT + 1
-"""Frames from one burst to the next."""
-_PLACES: Final = ((64, 22), (28, 18), (100, 24), (46, 30), (84, 16), (14, 28))
-"""Where each rocket bursts, in a picture of the whole width."""
-_FALLING: Final = (40, 88, 20, 108)
-"""The columns of the embers, in a picture of the whole width."""
-_BEAT: Final = 9
-_BEAT_FLASHES: Final = (1, 2)
-_DARK: Final = 3
-"""Frames of a beat: those of its flash, and the last one before its sparks. A
-beat lasts half a second, since no light may flash more than three times a second."""
+_RISE: Final = (0, 32, 24, 8)
+"""The first row of the symbol that rises out of its column, from the second frame on."""
+_BURST: Final = 4
+_BURST_ROW: Final = 7
+_FILLED: Final = {8: 48, 9: 40, 10: 32, 11: 0}
+"""The frame and the row of the burst, and from which row on the plate is filled in later ones."""
+_FUSE: Final = 5
+"""The frame in which the fuse bursts."""
+_RAYS: Final = ((0, -4), (3, -3), (4, 0), (3, 3), (0, 4), (-3, 3), (-4, 0), (-3, -3))
+_FAR: Final = (2, 4, 6)
+"""Where sparks fly, and how far in each frame, in quarters of a ray."""
 _SWEEP: Final = 5
 _BAND: Final = 8
 """Frames of the band that an undo moves across, and its columns."""
 
 
+__all__ = ["STEP_S", "jump", "moment_view", "moving_picture", "next_frame_at"]
 DrawMotion = Callable[[Page, Effect, int], None]
-"""Lights on an empty page what is turned over in a frame; in the first one nothing is."""
+"""Lights on an empty page what is turned over in a frame."""
 
 
 def moment_view(view: View, now: float) -> View:
@@ -75,14 +64,24 @@ def moment_view(view: View, now: float) -> View:
 def moving_picture(picture: Image, view: View, now: float) -> Image:
     """Return the picture of a view's moment as it is at this time."""
     playing = playing_act(view, now)
-    if playing is None or not playing[2]:
+    if playing is None:
         return picture
     act, event, number, _ = playing
     page = Page(view)
     act.draw(page, event, number)
+    if page.image.getbbox() is None:
+        return picture
     if view.flipped:
         page.flip()
     return ImageChops.logical_xor(picture, page.image)
+
+
+def jump(view: View, now: float) -> int:
+    """Return the rows by which all of the glass is moved down at this time."""
+    playing = playing_act(view, now)
+    if playing is None or playing[1].kind != EffectKind.MISFIRED:
+        return 0
+    return JUMP.get(playing[2], 0)
 
 
 def next_frame_at(view: View, now: float) -> float | None:
@@ -115,109 +114,99 @@ def playing_act(view: View, now: float) -> Playing[DrawMotion] | None:
 
 
 def _land(page: Page, event: Effect, number: int) -> None:
-    """Let a card fall onto its firework."""
+    """Let a card fall onto its firework; one that completes it has no plate yet."""
     middle = firework_at(page, event.suit) if event.suit else _PLAYED
-    top = _FALL[number - 1]
-    page.fill((middle - 4, top, 9, 8))
-    if event.suit:
-        page.symbol(middle - 3, top + 1, event.suit, 7, ink=0)
+    if event.suit and event.height == HIGHEST:
+        page.plate(plate_of(page, event.suit))
+    if number:
+        top = _FALL[number - 1]
+        page.fill((middle - 4, top, 9, 8))
+        if event.suit:
+            page.symbol(middle - 3, top + 1, event.suit, 7, ink=0)
 
 
-def draw_burst(page: Page, event: Effect, number: int) -> None:
-    """Let sparks fly from a complete firework, three times."""
-    middle = firework_at(page, event.suit) if event.suit else complete_left(page) + _STAR
-    draw_sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
+def _complete(page: Page, event: Effect, number: int) -> None:
+    """Let the symbol rise out of its column and burst, then the plate fill from below."""
+    if is_counted(page.state) or not event.suit:
+        star = complete_left(page) + _STAR
+        _draw_sparks(page, star, _PLAYED + 15, number - 1)
+        return
+    middle = firework_at(page, event.suit)
+    left, top, width, height = plate_of(page, event.suit)
+    page.plate((left, top, width, height))
+    filled = _FILLED.get(number, UPPER + 1)
+    page.fill((left, filled, width, UPPER + 1 - filled), 0)
+    if 0 < number < _BURST:
+        page.symbol(middle - 3, _RISE[number], event.suit, 7)
+    _draw_sparks(page, middle, _BURST_ROW, number - _BURST)
 
 
-def draw_burning(page: Page, event: Effect, number: int) -> None:
-    """Flash all of the glass, then let the fuse that is gone flicker."""
-    if number <= _FLASH:
-        flash_glass(page)
-    elif number % 2 and page.face.screen == ScreenName.TABLE:
-        spark = icon("fuse-small")
-        page.fill((*fuse_at(page, event.fuse), spark.width, spark.mask.height))
+def _misfire(page: Page, event: Effect, number: int) -> None:
+    """Let the fuse that is gone burst, once the glass has jumped."""
+    if page.face.screen == ScreenName.TABLE:
+        x, y = fuse_at(page, event.fuse)
+        half = icon("fuse-small").width // 2
+        _draw_sparks(page, x + half, y + half, number - _FUSE)
+
+
+def _draw_sparks(page: Page, x: int, y: int, age: int) -> None:
+    """Draw the sparks of a burst, so many frames after it."""
+    if 0 <= age < len(_FAR):
+        for across, down in _RAYS:
+            row = y + down * _FAR[age] // 4
+            if 0 <= row < UPPER:
+                page.fill((x + across * _FAR[age] // 4, row, 1, 1))
 
 
 def _band(page: Page, number: int) -> None:
     """Light a band, so far on its way to the right."""
-    page.fill((page.width * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
+    if 0 < number < _SWEEP:
+        page.fill((page.width * number // _SWEEP - _BAND // 2, 24, _BAND, 24))
 
 
-# The end: rockets by the verdict, flashes if it is perfect
-
-
-def draw_sparks(page: Page, middle: tuple[int, int], age: int) -> None:
-    """Draw the sparks of a burst, which fly from a point and fall a little.
-
-    age: the frames since the burst.
-    """
-    if not 0 < age <= _BRIGHT:
+def _end(page: Page, event: Effect, number: int) -> None:
+    """Let one rocket after another rise from the ground; those of a lost game sink to it."""
+    if open_page(page.face, page.sitting).name != PageName.RESULT:
         return
-    x, y = middle
-    far = 5 * age
-    for ray in range(_RAYS):
-        angle = 2 * pi * ray / _RAYS - pi / 2
-        _draw_spark(page, x + far * cos(angle), y + far * sin(angle) + age * age // 4)
+    rockets = rockets_of(page)
+    sinks = event.verdict == Verdict.LOST and all(rocket.row == rise(0) for rocket in rockets)
+    final, now = Page(page.view), Page(page.view)
+    begins = 0
+    for rocket, height in zip(rockets, page.state.fireworks.values(), strict=False):
+        rows = _way_down(height) if sinks else _way_up(rocket)
+        age = number - begins
+        begins += len(rows)
+        _draw_whole(final, rocket)
+        if not rows or age >= len(rows):
+            _draw_whole(now, rocket)
+        elif age >= 0 or sinks:
+            draw_rocket(now, rocket, rows[max(age, 0)])
+    page.image.paste(ImageChops.logical_xor(final.image, now.image))
 
 
-def _draw_spark(page: Page, x: float, y: float) -> None:
-    left = round(x) - 1
-    top = round(y) - 1
-    if 0 <= left < page.width - 1 and 0 <= top < UPPER - 1:
-        page.fill((left, top, 2, 2))
+def _way_up(rocket: Rocket) -> list[int]:
+    """Return the rows of a rocket that rises, frame by frame, until it is where it stays."""
+    return [*range(rise(0), rocket.row, -10), rocket.row]
 
 
-def flash_glass(page: Page) -> None:
-    """Turn all of the glass over."""
-    # Both controllers swap light and dark by a command; as a picture a flash took up to 86 ms.
-    page.fill((0, 0, WIDTH, HEIGHT))
+def _way_down(height: int) -> list[int]:
+    """Return the rows of a rocket that sinks from what it had reached, a page each frame."""
+    return list(range(rise(height), rise(0), 8))
 
 
-def _rockets(rockets: int, page: Page, number: int) -> None:
-    """Draw one rocket after another as it bursts, each in its place."""
-    rocket, age = divmod(number, _EACH)
-    if rocket < rockets:
-        draw_sparks(page, _place_of_rocket(page, rocket), age)
+def _draw_whole(page: Page, rocket: Rocket) -> None:
+    draw_rocket(page, rocket, rocket.row)
+    if rocket.bursts:
+        draw_burst(page, rocket)
 
 
-def _place_of_rocket(page: Page, number: int) -> tuple[int, int]:
-    across, row = _PLACES[number]
-    return page.width * across // WIDTH, row
-
-
-def _embers(page: Page, number: int) -> None:
-    """Draw embers that sink."""
-    for ember, across in enumerate(_FALLING):
-        _draw_spark(page, page.width * across // WIDTH, UPPER * number / _END - 6 * ember)
-
-
-def _flashes(places: tuple[int, ...], page: Page, number: int) -> None:
-    """Turn all of the glass over three times, and let sparks fly after each flash."""
-    beat, age = divmod(number, _BEAT)
-    if beat >= len(places):
-        return
-    if age in _BEAT_FLASHES:
-        flash_glass(page)
-    elif age > _DARK:
-        draw_sparks(page, _place_of_rocket(page, places[beat]), age - _DARK)
-
-
-_ENDS: Final[Mapping[Verdict | None, Callable[[Page, int], None]]] = {
-    Verdict.LOST: _embers,
-    **{band: partial(_rockets, rating + 1) for rating, band in enumerate(BANDS)},
-    Verdict.PERFECT: partial(_flashes, (0, 0, 0)),
-    Verdict.BEYOND: partial(_flashes, (1, 2, 0)),
-}
-"""What the glass shows at each verdict."""
 _ACTS: Final[Mapping[EffectKind, Act[DrawMotion]]] = {
     EffectKind.LANDED: Act(5, STEP_S, _land),
-    EffectKind.COMPLETED: Act(3 * _EACH, STEP_S, draw_burst),
-    EffectKind.MISFIRED: Act(9, STEP_S, draw_burning),
+    EffectKind.COMPLETED: Act(12, STEP_S, _complete),
+    EffectKind.MISFIRED: Act(9, STEP_S, _misfire),
     EffectKind.UNDONE: Act(_SWEEP, STEP_S, lambda page, _, number: _band(page, _SWEEP - number)),
     EffectKind.REDONE: Act(_SWEEP, STEP_S, lambda page, _, number: _band(page, number)),
-    EffectKind.ENDED: Act(
-        _END, STEP_S, lambda page, event, number: _ENDS[event.verdict](page, number)
-    ),
+    EffectKind.ENDED: Act(24, STEP_S, _end),
 }
 """What moves for each effect."""
 _SCREENS: Final[Mapping[EffectKind, tuple[ScreenName, ...]]] = {

@@ -101,9 +101,13 @@ def rockets_of(page: Page) -> list[Rocket]:
     for number, (suit, height) in enumerate(fireworks):
         reached = len(ranks_on(suit, height)) if figure else 0
         bursts = reached == HIGHEST and pitch >= _PITCH_OF_BURSTS
-        row = _ON_GROUND - reached * (_ON_GROUND - _TOP) // HIGHEST
-        rockets.append(Rocket(suit, first + pitch * number, row, bursts))
+        rockets.append(Rocket(suit, first + pitch * number, rise(reached), bursts))
     return rockets
+
+
+def rise(cards: int) -> int:
+    """Return the middle row of a rocket with so many cards."""
+    return _ON_GROUND - cards * (_ON_GROUND - _TOP) // HIGHEST
 
 
 def draw_ground(page: Page, rockets: Sequence[Rocket]) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import practice, repairs, tips
-from companion.face.glyphs.canvas import icon
+from companion.face.glyphs.canvas import Rect, icon
 from companion.face.glyphs.letters import FaceName
 from companion.face.preferences import Help
 from companion.face.screens.layout import LABELS, UPPER, WIDTH
@@ -53,7 +53,12 @@ def table(page: Page) -> None:
 def draw_table_head(page: Page) -> None:
     """Draw the counters; while a turn is entered, and with a tip, small ones over that."""
     entry = page.face.entry
-    phrase = repairs.entry_phrase(entry) if entry else tips.at_table(page.face, page.sitting)
+    if entry:
+        phrase = repairs.entry_phrase(entry)
+    elif page.sign:  # what is wrong with the device is said in words before any tip
+        phrase = None
+    else:
+        phrase = tips.at_table(page.face, page.sitting)
     if phrase is None:
         draw_counters(page)
         return
@@ -272,6 +277,13 @@ def firework_at(page: Page, suit: str) -> int:
     return column * suits.index(suit) + column // 2
 
 
+def plate_of(page: Page, suit: str) -> Rect:
+    """Return the plate of a firework that is complete."""
+    column = page.width // len(page.state.fireworks)
+    left = firework_at(page, suit) - column // 2
+    return left + 1, _UPPERMOST, column - 1 - column // 12, _PLATE
+
+
 def draw_heights(page: Page) -> None:
     """Draw each firework, its height over its symbol: on a plate if complete, or crossed out.
 
@@ -286,7 +298,7 @@ def draw_heights(page: Page) -> None:
         left = middle - column // 2
         ink = height < HIGHEST
         if not ink:
-            page.plate((left + 1, _UPPERMOST, column - 1 - column // 12, _PLATE))
+            page.plate(plate_of(page, suit))
         page.text(middle, _FIGURES, str(top_rank(suit, height)), digits, "centre", ink)
         is_crossed = helps and reachable_height(page.state, suit) < HIGHEST
         draw_firework_symbol(page, suit, middle, ink, is_crossed)
