@@ -40,6 +40,9 @@ class _KeptMessage(NamedTuple):
 class BrokerLink(Connection):
     """A link to a broker, in a loop of asyncio; times are those of the monotonic clock."""
 
+    reads_others = True
+    """Whether what it says itself is not read."""
+
     def __init__(
         self,
         broker: Broker,
@@ -123,7 +126,7 @@ class BrokerLink(Connection):
         if trouble is None:
             log.info("mqtt: %s knows %s", self.where, self._id)
             self._lost = 0
-            self.read_topics(*self._topics)
+            self.read_topics(*self._topics, others=self.reads_others)
             self._tell_all()
         else:
             self._is_behind = True

@@ -1,12 +1,14 @@
 """`companion mqtt`: the bridge to an MQTT broker, a process of its own."""
 
+import asyncio
 import faulthandler
+from pathlib import Path
 from typing import TextIO
 
 from companion.club import identity
 from companion.commands.looking_on import load_part, prepare_onlooker, view_socket
 from companion.errors import BadInput
-from companion.onlooking.settings import load_bridge
+from companion.onlooking.settings import BridgeSettings, load_bridge
 from companion.signals import run_and_exit
 
 
@@ -22,11 +24,18 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     from companion.club import bridge, visits  # paho may be missing
 
     if forget:
-        print(visits.clear_table(chosen, table), file=out)
+        print(asyncio.run(visits.clear_table(chosen, table)), file=out)
     elif check:
-        for sentence in visits.check_bridge(chosen, table, view_socket(view)):
-            print(sentence, file=out, flush=True)
+        asyncio.run(_print_check(chosen, table, view_socket(view), out))
     else:
         faulthandler.enable()  # the watchdog's signal, too: the log says where it hung
         run_and_exit(bridge.serve(chosen, table, view_socket(view)))
     return 0
+
+
+async def _print_check(chosen: BridgeSettings, table: str, view: Path, out: TextIO) -> None:
+    """Print whether the broker can be told, a line for each thing that is right."""
+    from companion.club.visits import check_bridge  # paho may be missing
+
+    async for sentence in check_bridge(chosen, table, view):
+        print(sentence, file=out, flush=True)

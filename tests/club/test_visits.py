@@ -3,6 +3,7 @@
 test_broker.py has what a broker may say against it.
 """
 
+import asyncio
 import os
 from pathlib import Path
 
@@ -47,8 +48,11 @@ def kept(broker: Mosquitto) -> dict[str, object]:
 
 
 def said(given: BridgeSettings, view: Path, into: list[str]) -> list[str]:
-    for sentence in check_bridge(given, TABLE, view):
-        into.append(sentence)  # noqa: PERF402 - what was said before a failure stays
+    async def run() -> None:
+        async for sentence in check_bridge(given, TABLE, view):
+            into.append(sentence)  # noqa: PERF401 - what was said before a failure stays
+
+    asyncio.run(run())
     return into
 
 
@@ -100,7 +104,7 @@ def test_who_may_not_look_on_is_told_what_to_do(tmp_path, guarded):
 
 
 def forgotten(given: BridgeSettings) -> str:
-    return clear_table(given, TABLE)
+    return asyncio.run(clear_table(given, TABLE))
 
 
 def test_all_that_it_left_is_gone_and_what_another_table_told_stays(played, guarded):

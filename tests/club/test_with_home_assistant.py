@@ -1,5 +1,6 @@
 """A real Home Assistant, a real Mosquitto with the access list, and the bridge."""
 
+import asyncio
 import json
 import time
 from collections.abc import Iterator
@@ -238,7 +239,7 @@ def test_after_its_start_it_has_the_table_again(home, bridge):
 def test_a_table_that_is_forgotten_is_gone(home, bridge, broker):
     device(home)
     bridge.end()
-    clear_table(BridgeSettings(login(broker)), TABLE)
+    asyncio.run(clear_table(BridgeSettings(login(broker)), TABLE))
     until(lambda: states(home) == {})
 
 
