@@ -237,9 +237,7 @@ class GamesFiles(GamesReader):
 
     def _choose_games(self) -> None:
         """Go on with the journal, or with the index where that is one of several mixed."""
-        alone = Merged(self.pieces())
-        deque(alone, 0)
-        if alone.as_it_was and not self._file.has_others:
+        if self._is_unmixed():
             self.renew_index(f"{self._index.path} had other rows", is_other=True)
         else:
             self._write_anew(Merged((), self._index), self._mixed, MendedKind.TWO)

@@ -9,6 +9,7 @@ import errno
 import json
 import os
 import stat
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -114,13 +115,27 @@ class GamesReader:
         """Make an index of the good lines, and of what the old one still says."""
         there, self._index = self._index, GamesIndex(None)
         self._index.open(self._file.tag)
-        is_other = there.is_open and compare_rows(good_lines(self.pieces()), there).others
-        for lines in in_slices(Merged(self.pieces(), None if is_other else there), AT_ONCE):
+        pieces = self.pieces()
+        rest: GamesIndex | None = there
+        if there.is_open and compare_rows(good_lines(self.pieces()), there).others:
+            if self._is_unmixed():
+                rest = None
+            else:
+                pieces = iter(())
+        for lines in in_slices(Merged(pieces, rest), AT_ONCE):
             self._index.take_rows(lines)
         there.close()
         nothing = self._file.is_open and self._file.size and not self._file.tag
         if nothing and not self._index.last:
             raise StoreError(f"nothing in {self.path} can be read: see `companion doctor`")
+
+    def _is_unmixed(self) -> bool:
+        """Return True if the journal is whole by itself; else one with other rows than the index is
+        mixed of several.
+        """
+        alone = Merged(self.pieces())
+        deque(alone, 0)
+        return alone.as_it_was and not self._file.has_others
 
     def examine_files(self) -> tuple[Merged, str]:
         """Read the whole journal. Return what there is of it, and what is wrong with the index, ""

@@ -10,7 +10,7 @@ import pytest
 
 from companion.journal import query_thread
 from companion.journal.query_thread import QueryThread
-from companion.journal.reader import FILE
+from companion.journal.reader import FILE, GamesReader
 from tests.rig.played import Table
 
 
@@ -65,6 +65,41 @@ def test_an_index_that_is_gone_is_not_made_but_made_up_for(table, harness, tmp_p
     harness.ask(games)
     assert harness.hear() == {"ok": True, "games": 1}
     assert not (tmp_path / "games.sqlite3").exists()
+
+
+def log_gone(index):
+    index.with_name(f"{index.name}-wal").unlink()
+
+
+def log_cut(index):
+    os.truncate(index.with_name(f"{index.name}-wal"), 0)
+
+
+def replaced_by_a_folder(index):
+    index.unlink()
+    index.mkdir()
+
+
+def led_nowhere(index):
+    index.unlink()
+    index.symlink_to("/nowhere/at/all")
+
+
+@pytest.mark.parametrize("befall", [log_gone, log_cut, replaced_by_a_folder, led_nowhere])
+def test_whatever_befalls_the_index_past_games_are_told(table, harness, tmp_path, befall):
+    befall(tmp_path / "games.sqlite3")
+    for number in range(1, 4):
+        harness.ask(games)
+        assert harness.hear() == {"ok": True, "games": number}
+        with closing(GamesReader(tmp_path)) as reader:
+            assert len(reader.history(99)) == number
+        table.play(number + 1)
+
+
+def test_of_an_index_that_the_doctor_finds_wrong_the_reader_made_up(table, tmp_path):
+    log_gone(tmp_path / "games.sqlite3")
+    with closing(GamesReader(tmp_path)) as reader:
+        assert "cannot be opened" in reader.examine_files()[1]
 
 
 def test_a_damaged_index_is_told_to_the_writer(table, harness, tmp_path):
