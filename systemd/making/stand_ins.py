@@ -38,8 +38,8 @@ def stand_in_debs() -> list[Path]:
     folder = CACHE / f"stand-ins-{GPIOZERO}"
     if not folder.exists():
         with (
+            opened_root(builder_root()) as root,  # which makes the cache
             tempfile.TemporaryDirectory(dir=CACHE, prefix="new-") as name,
-            opened_root(builder_root()) as root,
         ):
             new = Path(name) / "debs"
             new.mkdir()
