@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from tests.rig.daemons import FAULTS, SECONDS, SEED
+from tests.faults.marks import FAULTS
+from tests.rig.daemons import SECONDS, SEED
 from tests.rig.model.runs import report, run
 
 pytestmark = FAULTS

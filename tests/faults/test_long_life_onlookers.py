@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion import settings
-from tests.rig.daemons import FAULTS, Daemon, daemon, launched
+from tests.faults.marks import FAULTS
+from tests.rig.daemons import Daemon, daemon, launched
 from tests.rig.mosquitto import CLUB, Mosquitto
 from tests.rig.pages import Pages
 from tests.rig.running import Script

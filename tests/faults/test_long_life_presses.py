@@ -15,7 +15,8 @@ from companion.commands.run import CompanionThreads
 from companion.daemon.log import log
 from companion.daemon.screensaver import BLANK_AFTER_S
 from companion.journal.reader import FILE, GamesReader
-from tests.rig.daemons import FAULTS, SEED, memory_of
+from tests.faults.marks import FAULTS
+from tests.rig.daemons import SEED, memory_of
 from tests.rig.running import Script, running
 
 pytestmark = FAULTS

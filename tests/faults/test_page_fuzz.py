@@ -2,7 +2,8 @@
 
 import os
 
-from tests.rig.daemons import FAULTS, SEED, daemon
+from tests.faults.marks import FAULTS
+from tests.rig.daemons import SEED, daemon
 from tests.rig.endurance import endure
 from tests.rig.page_guests import page_of
 

@@ -6,8 +6,8 @@ import pytest
 
 from hardware.readers import pn532
 from hardware.readers.pn532_reader import CHECK_S
+from tests.faults.marks import FAULTS
 from tests.hardware.readers.bench import NACK_FRAME, A, B, Bench, C
-from tests.rig.daemons import FAULTS
 
 pytestmark = FAULTS
 

@@ -15,7 +15,8 @@ from companion.game.record import parse_record, parse_setup, replay
 from companion.game.rules import apply, start
 from companion.game.state import State
 from companion.game.view import state_json
-from tests.rig.daemons import FAULTS, SECONDS, SEED, Daemon, daemon
+from tests.faults.marks import FAULTS
+from tests.rig.daemons import SECONDS, SEED, Daemon, daemon
 from tests.rig.rude import Rude
 from tests.rig.running import Script
 from tests.rig.waiting import until

@@ -15,8 +15,9 @@ from companion.journal.events import Began, Did
 from companion.journal.reader import FILE
 from companion.journal.store import Store
 from companion.journal.writer_messages import MendedKind
+from tests.faults.marks import FAULTS
 from tests.journal.on_disk import INDEX, Table, copied, lines, worked
-from tests.rig.daemons import FAULTS, SEED
+from tests.rig.daemons import SEED
 
 pytestmark = FAULTS
 

@@ -14,7 +14,8 @@ import pytest
 
 from companion.game.actions import action_json
 from companion.journal.reader import GamesReader
-from tests.rig.daemons import FAULTS, Daemon, daemon
+from tests.faults.marks import FAULTS
+from tests.rig.daemons import Daemon, daemon
 from tests.rig.running import Script
 from tests.rig.waiting import until
 

@@ -14,7 +14,8 @@ from typing import Any
 from companion.daemon.socket import questions
 from companion.journal.reader import FILE
 from companion.journal.store import Store
-from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
+from tests.faults.marks import FAULTS
+from tests.rig.daemons import SEED, Daemon, daemon, launched
 from tests.rig.running import Script
 from tests.rig.waiting import until
 

@@ -8,20 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from tests.rig.samples import SEED as SEED
 from tests.rig.waiting import until
 
 SECONDS = float(os.environ.get("COMPANION_FAULTS_SECONDS", "60"))
 """How long the tests go on that have no end of their own."""
-
-FAULTS = [
-    pytest.mark.faults,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_FAULTS") != "1", reason="takes minutes: make test-faults"
-    ),
-]
 
 MACHINE_ID = Path(__file__).with_name("machine-id")
 """Stands for /etc/machine-id, which a container may not have."""

@@ -1,14 +1,11 @@
 """Pins over the kernel's own interface: gpiozero's devices on lines that a test pulls."""
 
 import errno
-import os
 import sys
 import threading
 import time
 import types
 from collections.abc import Callable, Iterator
-from enum import Enum
-from typing import Any
 
 import pytest
 from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
@@ -17,139 +14,19 @@ from companion.errors import PanelError
 from companion.panel import Edge, Rotated, Unusable
 from hardware.gpio.board import Output, PinBusy, open_board
 from hardware.gpio.buttons import GpioControls
+from tests.rig.kernel import PI_4, Detection, Direction, Kernel, Line, Request, Value, modules
 from tests.rig.waiting import until
 from wiring.spec import ChipSpec
 
 BOARD = ChipSpec("raspberry-pi", 0)
-PI_4 = 0xC03111
-
-
-class Line(Enum):
-    """The values of gpiod.line that pins use."""
-
-    AS_IS, DISABLED, PULL_UP, PULL_DOWN = range(4)
-
-
-class Direction(Enum):
-    INPUT, OUTPUT = range(2)
-
-
-class Detection(Enum):
-    NONE, RISING, FALLING, BOTH = range(4)
-
-
-class Clock(Enum):
-    MONOTONIC = 1
-
-
-class Value(Enum):
-    INACTIVE, ACTIVE = range(2)
-
-
-class EdgeEvent:
-    """An edge as the kernel tells it."""
-
-    class Type(Enum):
-        RISING_EDGE, FALLING_EDGE = 1, 2
-
-    def __init__(self, level: int, at: float, number: int) -> None:
-        self.event_type = self.Type.RISING_EDGE if level else self.Type.FALLING_EDGE
-        self.timestamp_ns = round(at * 1e9)
-        self.line_seqno = number
-
-
-class Request:
-    """A line that is held; its descriptor is ready while edges wait."""
-
-    def __init__(
-        self, kernel: "Kernel", line: int, settings: types.SimpleNamespace, size: int
-    ) -> None:
-        self.kernel = kernel
-        self.size = size
-        self.line = line
-        self.fd = os.eventfd(0, os.EFD_NONBLOCK)
-        self.waiting: list[EdgeEvent] = []
-        self.number = 0
-        self.history: list[types.SimpleNamespace] = []
-        self.reconfigure_lines({line: settings})
-
-    def reconfigure_lines(self, config: dict[int, types.SimpleNamespace]) -> None:
-        self.settings = config[self.line]
-        self.history.append(self.settings)
-        if self.settings.direction is Direction.OUTPUT:
-            self.kernel.levels[self.line] = self.settings.output_value.value
-        elif self.settings.bias is Line.PULL_UP:
-            self.kernel.levels.setdefault(self.line, 1)
-
-    def get_value(self, line: int) -> Value:
-        return Value(self.kernel.levels.get(line, 0))
-
-    def set_value(self, line: int, value: Value) -> None:
-        self.kernel.levels[line] = value.value
-
-    def read_edge_events(self, most: int) -> list[EdgeEvent]:
-        os.eventfd_read(self.fd)
-        events, self.waiting = self.waiting[:most], self.waiting[most:]
-        return events
-
-    def release(self) -> None:
-        del self.kernel.requests[self.line]
-        os.close(self.fd)
-
-
-class Kernel:
-    """The lines of a chip, and what a button does to them."""
-
-    def __init__(self) -> None:
-        self.levels: dict[int, int] = {}
-        self.requests: dict[int, Request] = {}
-        self.holders: dict[int, str] = {}
-        self.opened: list[str] = []
-        self.closed = 0
-
-    def pull(self, line: int, level: int, at: float) -> None:
-        self.levels[line] = level
-        request = self.requests[line]
-        if request.settings.edge_detection is not Detection.NONE:
-            request.number += 1
-            request.waiting.append(EdgeEvent(level, at, request.number))
-            del request.waiting[: -request.size]  # the newest stay
-            os.eventfd_write(request.fd, 1)
-
-    def chip(self, path: str) -> types.SimpleNamespace:
-        self.opened.append(path)
-        return types.SimpleNamespace(
-            request_lines=self.request,
-            get_line_info=lambda line: types.SimpleNamespace(consumer=self.holders.get(line, "")),
-            close=self.close,
-        )
-
-    def request(
-        self, config: dict[int, types.SimpleNamespace], consumer: str, event_buffer_size: int
-    ) -> Request:
-        ((line, settings),) = config.items()
-        assert consumer == "hanabi-companion"
-        if line in self.holders or line in self.requests:
-            raise OSError(errno.EBUSY, "Device or resource busy")
-        self.requests[line] = Request(self, line, settings, event_buffer_size)
-        return self.requests[line]
-
-    def close(self) -> None:
-        self.closed += 1
 
 
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernel]:
     """A kernel whose lines libgpiod opens, on a Raspberry Pi 4."""
     kernel = Kernel()
-    gpiod: Any = types.ModuleType("gpiod")
-    gpiod.Chip = kernel.chip
-    gpiod.LineSettings = types.SimpleNamespace
-    line: Any = types.ModuleType("gpiod.line")
-    line.Bias, line.Clock, line.Direction = Line, Clock, Direction
-    line.Edge, line.Value = Detection, Value
-    monkeypatch.setitem(sys.modules, "gpiod", gpiod)
-    monkeypatch.setitem(sys.modules, "gpiod.line", line)
+    for name, module in modules(kernel).items():
+        monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.delitem(sys.modules, "hardware.gpio.kernel_pins", raising=False)
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
     yield kernel
@@ -201,6 +78,29 @@ def test_presses_come_with_the_kernels_time_in_its_order(kernel, controls):
     assert [edge.at for edge in in_order] == pytest.approx(
         [start + 0.001, start + 0.002, start + 0.003, start + 0.004], abs=1e-4
     )
+
+
+def test_the_watermark_waits_for_no_thread(kernel, controls):
+    buttons, posted = controls(clue=5, play=6)
+    for down in (True, False) * 100:
+        for line in (6, 5):
+            kernel.pull(line, int(not down), time.monotonic())
+        mark = buttons.watermark()
+        assert [edge.down for edge in posted[-2:]] == [down, down]
+        assert all(edge.at <= mark for edge in posted)
+
+
+def test_edges_that_the_kernel_lost_cancel_the_press_and_are_told(kernel, controls, caplog):
+    _, posted = controls(clue=5)
+    kernel.pull(5, 0, time.monotonic())
+    until(lambda: len(posted) == 1)
+    kernel.requests[5].number += 3
+    kernel.pull(5, 1, at := time.monotonic())
+    until(lambda: len(posted) == 3)
+    gone, up = posted[1:]
+    assert (gone.down, gone.cancelled, up.down, up.cancelled) == (False, True, False, False)
+    assert gone.at == up.at == pytest.approx(at)
+    assert "GPIO 5: 3 edges are lost" in caplog.text
 
 
 def test_a_button_has_its_pull_up_before_an_edge_counts(kernel, controls):
