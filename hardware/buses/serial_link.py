@@ -54,8 +54,8 @@ class LinkProtocol(Protocol):
         The link asks while the device is open.
         """
 
-    def tick(self) -> None:
-        """Do what is due: the deadline has passed."""
+    def tick(self, now: float) -> None:
+        """Do what is due: the deadline has passed, and all that came until now was received."""
 
 
 class SerialLink:
@@ -187,11 +187,13 @@ class SerialLink:
         """Receive and send until the device is gone or dropped, or the link is closed."""
         self._stuck_at = inf
         while self._open and not self._dropped:
+            # Before it looks: the thread may be late, and bytes may wait by the time it is woken.
+            now = self._clock()
             if not self._waiting:
                 self._stuck_at = inf
             elif self._stuck_at == inf:
-                self._stuck_at = self._clock() + STUCK_S
-            patience = min(protocol.deadline(), self._stuck_at) - self._clock()
+                self._stuck_at = now + STUCK_S
+            patience = min(protocol.deadline(), self._stuck_at) - now
             readable, writable = self._wait_for(port, patience)
             try:
                 chunk = port.read() if readable else b""
@@ -201,14 +203,13 @@ class SerialLink:
                 return
             if chunk:
                 protocol.data_received(chunk)
-            now = self._clock()
             if now >= self._stuck_at:
                 self.drop_device(
                     f"{self.part}: {self._path} takes nothing any more;"
                     " unplug it and plug it in again"
                 )
             if now >= protocol.deadline():
-                protocol.tick()
+                protocol.tick(now)
 
     def _send_waiting(self, port: "SerialPort") -> int:
         with self._lock:

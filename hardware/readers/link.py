@@ -66,9 +66,9 @@ class CardReader:
         """Return the time at which `tick` is due."""
         return self._protocol.deadline
 
-    def tick(self) -> None:
+    def tick(self, now: float) -> None:
         """Do what is due."""
-        self._do_output(self._protocol.tick(time.monotonic()))
+        self._do_output(self._protocol.tick(now))
 
     def _do_output(self, output: ReaderOutput) -> None:
         if output.payload:

@@ -39,7 +39,7 @@ class Echo:
     def deadline(self) -> float:
         return self.due
 
-    def tick(self) -> None:
+    def tick(self, now: float) -> None:
         self.due = inf
         self.happened.put("tick")
 
@@ -88,6 +88,27 @@ def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench)
         bench.heard.get(timeout=0.05)
 
 
+def test_what_waits_is_received_before_anything_is_due_however_late_the_thread_is(
+    bench, monkeypatch
+):
+    wait = SerialLink._wait_for
+
+    def wait_late(link, port, seconds):
+        found = wait(link, port, seconds)
+        if late and seconds > 0:
+            # The time is over, and the bytes come before the thread gets its turn.
+            bench.device.write(late.pop())
+            time.sleep(0.05)
+        return found
+
+    late = [b"here"]
+    monkeypatch.setattr(SerialLink, "_wait_for", wait_late)
+    bench.protocol.due = time.monotonic() + 0.1
+    bench.device.plug_in()
+    bench.start()
+    assert [bench.protocol.next() for _ in range(3)] == ["connected", b"here", "tick"]
+
+
 def test_closing_ends_a_blocked_read_at_once(bench):
     bench.device.plug_in()
     bench.start()
@@ -123,7 +144,7 @@ def test_a_dropped_device_is_opened_again(bench):
     bench.device.plug_in()
     bench.start()
     assert bench.protocol.next() == "connected"
-    bench.protocol.tick = lambda: bench.link.drop_device("far: it is hung")
+    bench.protocol.tick = lambda now: bench.link.drop_device("far: it is hung")
     bench.protocol.due = time.monotonic()
     bench.link.write(b"look up")
     assert bench.protocol.next() == "lost"
