@@ -55,9 +55,9 @@ class Daemon:
     def threads(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/task"))
 
-    def ready(self) -> None:
-        """Wait until it is."""
-        until(lambda: "ready" in self.log or self.process.poll() is not None, 30)
+    def ready(self, seconds: float = 30) -> None:
+        """Wait until it is, for so long at most."""
+        until(lambda: "ready" in self.log or self.process.poll() is not None, seconds)
         assert self.process.poll() is None, self.log
 
     def end(self, number: int = signal.SIGTERM) -> int:

@@ -26,6 +26,8 @@ discard.pin = 6
 play.pin = 13
 """
 """A build of three buttons, on pins that every chip has."""
+START_S: Final = 300.0
+"""How long a start may take: an emulated computer is slow."""
 
 
 class LateTable:
@@ -79,7 +81,7 @@ def late_table(folder: Path, pull: Pull, *module: str) -> Iterator[LateTable]:
     sock = folder / "hanabi-companion.sock"
     words = ("run", "--headless", "--panel", str(build), "--socket", str(sock))
     with launched(folder, "-m", *module, str(folder), *words) as daemon:
-        daemon.ready()
+        daemon.ready(START_S)
         yield LateTable(daemon, busy, pull)
 
 
