@@ -62,6 +62,8 @@ class Bridge:
         self._told_game: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
         self._there = False
+        self._knows = False
+        """Whether the broker was there when that was reported last."""
         self._is_alone: bool | None = None
         """Whether no other device has its id; None until the broker has all that it says.
 
@@ -103,6 +105,9 @@ class Bridge:
 
     def _report_status(self) -> None:
         """Report to `systemctl status` how the link is, and whether the companion answers."""
+        if self.link.connected and not self._knows:
+            log.info("mqtt: %s knows %s", self.link.where, self._topics.table)
+        self._knows = self.link.connected
         if self._is_alone is None and self.link.is_waiting:
             self._is_alone = True
         away = "" if self._there else "; the companion is away"

@@ -124,7 +124,6 @@ class BrokerLink(Connection):
     def on_connection(self, trouble: Trouble | None) -> None:
         """Read, and tell all that is to be kept; or tell the log why the broker is not told."""
         if trouble is None:
-            log.info("mqtt: %s knows %s", self.where, self._id)
             self._lost = 0
             self.read_topics(*self._topics, others=self.reads_others)
             self._tell_all()

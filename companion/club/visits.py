@@ -55,8 +55,9 @@ async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> Asyn
             places[visit.own.discovery] = f"at {visit.own.discovery}"
             visit.publish(Publication(visit.own.discovery, known, retain=False))
         await visit.tell_all()
-        for topic in places.keys() - visit.refusals.keys():
-            yield f"it takes what is told {places[topic]}"
+        for topic, place in places.items():
+            if topic not in visit.refusals:
+                yield f"it takes what is told {place}"
         visit.keep_topic(visit.own.mark, b"")
     if visit.refusals:
         raise Trouble("; ".join(map(str, visit.refusals.values())))

@@ -62,7 +62,7 @@ def played(bridged, guarded, house) -> Bridged:
     bridge = bridged(after(0), broker=login(guarded), name="")
     house.kind("availability", online)
     bridge.tell(WHOLE)
-    house.kind("/result/7", there)
+    house.kind("/results", there)
     return bridge
 
 
