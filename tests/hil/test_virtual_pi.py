@@ -14,6 +14,7 @@ ROOT = HERE.parent.parent
 PC = os.environ.get("COMPANION_HIL_ENGINE", "qemu")
 """The processor where time counts: that of the computer around."""
 PRESSES = os.environ.get("COMPANION_HIL_PRESSES", "10000")
+GESTURES = os.environ.get("COMPANION_HIL_GESTURES", "20")
 TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
 """At most so many turns of the game; it has about sixty."""
 
@@ -52,6 +53,12 @@ def test_idle_lines_wake_nothing_and_no_press_is_lost():
     made, came = re.findall(r"presses: (\d+) edges made, (\d+) came", told)[0]
     assert made == came
     assert "all well" in told
+
+
+def test_gestures_beside_busy_threads_and_stops_mean_what_they_were():
+    told = on_a_pi("late_threads", GESTURES, engine=PC)
+    print(told)
+    assert told.count(", 0 wrong") == 4
 
 
 def test_an_idle_companion_wakes_for_the_heartbeat_alone():
