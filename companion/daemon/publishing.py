@@ -201,7 +201,7 @@ class Publisher:
         """Announce a step with the next view. Lights show it unless a control is down already."""
         self._happened = None if self._fingers.pressed_controls else step.effects
         self.voice.step = step
-        self.sound = sounds.sound(step.effects) or self.sound
+        self.sound = sounds.sound(step) or self.sound
 
     def play_click(self) -> None:
         """Play a click for a button, unless a step's sound waits, and end what the lights show."""
@@ -254,7 +254,8 @@ class Publisher:
         volume = face.preferences.sound
         silent = volume == SILENT
         if words:
-            self._stage.speak_words(words, "" if silent else self.sound, volume)
+            sound = "" if silent or self.sound in sounds.TOKENS else self.sound
+            self._stage.speak_words(words, sound, volume)
         elif self.sound and not silent:
             self._stage.play_sound(self.sound, volume)
         elif self.sound and face.preferences.voice != VoiceLevel.OFF:

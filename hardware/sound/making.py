@@ -20,7 +20,10 @@ SCORES: Final[Mapping[str, Any]] = tomllib.loads((FOLDER / "scores.toml").read_t
 RATE: Final = 22050
 """Samples a second."""
 LEVELS: Final = {"loud": 0.14, "soft": 0.07, "striking": 0.24}
-"""What the loudest `WINDOW` of a sound has for its root mean square, of full scale."""
+"""What the loudest `WINDOW` of a sound has for its root mean square, of full scale, as a small
+speaker gives it."""
+SPEAKER_HZ: Final = 400
+"""Below it a speaker of 40 mm grows faint, as a high-pass of the second order does."""
 WINDOW: Final = RATE // 20
 HIGHEST: Final = 0.9
 """No sample lies beyond."""
@@ -129,11 +132,32 @@ def mix_sounds(parts: Iterable[tuple[float, Samples]]) -> Samples:
     return found
 
 
-def peak_loudness(samples: Sequence[float]) -> float:
-    """Return the root mean square of the loudest `WINDOW`, of a shorter sound as if silence
-    followed.
+def speaker_samples(samples: Sequence[float]) -> Samples:
+    """Return what a small speaker gives of the samples: a Butterworth high-pass at `SPEAKER_HZ`.
+
+    Coefficients by the bilinear transform (R. Bristow-Johnson, Audio EQ Cookbook), Q = 1/sqrt(2).
     """
-    squares = [value * value for value in samples]
+    turn = math.tau * SPEAKER_HZ / RATE
+    damping = math.sin(turn) / math.sqrt(2)
+    cosine = math.cos(turn)
+    ahead = round((1 + cosine) / 2 / (1 + damping), 12)
+    behind = round(-2 * cosine / (1 + damping), 12)
+    further = round((1 - damping) / (1 + damping), 12)
+    found = []
+    before = earlier = given = given_earlier = 0.0
+    for value in samples:
+        now = ahead * (value - 2 * before + earlier) - behind * given - further * given_earlier
+        found.append(now)
+        before, earlier = value, before
+        given, given_earlier = now, given
+    return found
+
+
+def peak_loudness(samples: Sequence[float]) -> float:
+    """Return the root mean square of the loudest `WINDOW` as a small speaker gives it, of a
+    shorter sound as if silence followed.
+    """
+    squares = [value * value for value in speaker_samples(samples)]
     summed = most = sum(squares[:WINDOW])
     for new, old in zip(squares[WINDOW:], squares, strict=False):
         summed += new - old

@@ -13,6 +13,7 @@ from companion.game.cards import CARDS
 from companion.game.setup import Setup
 from companion.journal.events import Amended, Did
 from companion.journal.sitting import EMPTY, follow
+from tests.rig.steps import shown_step
 from tests.rig.views import action, empty_deck, finished, game
 
 LINES = Path(__file__).with_name("steps.txt").read_text("utf-8").splitlines()
@@ -25,9 +26,13 @@ def script(words: str) -> str:
     return " ".join(" ".join([name] * int(times or 1)) for name, _, times in named)
 
 
+def stepped(before, one):
+    return shown_step(before, follow(before, Did(one)), Do(one))
+
+
 def happened(before, one):
     """What an action did; nothing says of it what is only said or heard."""
-    return effects_of(before, follow(before, Did(one)), Do(one), 7.0)
+    return stepped(before, one).effects
 
 
 def essence(shown):
@@ -49,10 +54,10 @@ def plain(effect: Effect) -> str:
 )
 def test_a_step_is_shown_and_heard(rules, before, step, shown, heard):
     edition, _, detail = rules.partition(" ")
-    found = happened(game(script(before), edition, detail=detail or "colours"), action(step))
-    events = essence(found) if found else []
+    done = stepped(game(script(before), edition, detail=detail or "colours"), action(step))
+    events = essence(done.effects) if done.effects else []
     assert (", ".join(map(plain, events)) or "none") == shown
-    assert (sound(found) or "none") == heard
+    assert (sound(done) or "none") == heard
 
 
 def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is():
@@ -69,8 +74,12 @@ def test_of_the_last_card_of_the_deck():
     before = game("R R R R")
     while before.state.deck > 1:
         before = follow(before, Did(Clue() if before.state.clues > 5 else Discard()))
-    last = happened(before, Play(suit="R"))
-    assert [plain(one) for one in essence(last)] == ["landed R", "completed R", "last round"]
+    last = stepped(before, Play(suit="R"))
+    assert [plain(one) for one in essence(last.effects)] == [
+        "landed R",
+        "completed R",
+        "last round",
+    ]
     assert sound(last) == "last_round"
     assert essence(happened(empty_deck(before), Clue())) == []
 
@@ -84,9 +93,9 @@ def test_of_undo_redo_and_a_repair_only_that():
             (Redo(), "redone", "redo"),
             (Repair(()), "redone", "redo"),
         ):
-            found = effects_of(before, after, command, 7.0)
-            assert [plain(one) for one in essence(found)] == [kind]
-            assert sound(found) == heard
+            done = shown_step(before, after, command)
+            assert [plain(one) for one in essence(done.effects)] == [kind]
+            assert sound(done) == heard
 
 
 def test_of_what_ends_nothing_and_of_what_was_over_nothing():
@@ -97,8 +106,9 @@ def test_of_what_ends_nothing_and_of_what_was_over_nothing():
 
 def test_what_a_correction_does_is_said_but_neither_shown_nor_heard():
     before = game("R R")
-    found = happened(before, Correct({"fireworks": {"R": 5}, "deck": before.state.deck - 3}))
-    assert (essence(found), sound(found)) == ([], None)
+    done = stepped(before, Correct({"fireworks": {"R": 5}, "deck": before.state.deck - 3}))
+    found = done.effects
+    assert (essence(found), sound(done)) == ([], None)
     assert found.first(EffectKind) is None
     assert found.first([EffectKind.COMPLETED], corrected=True).suit == "R"
 

@@ -4,7 +4,6 @@ import pytest
 
 from companion.face.command import Do, GameCommand
 from companion.face.effects import sounds
-from companion.face.happened import effects_of
 from companion.game.actions import (
     Action,
     Bonus,
@@ -17,11 +16,12 @@ from companion.game.cards import CARDS
 from companion.game.setup import Setup
 from companion.journal.events import Amended, Did
 from companion.journal.sitting import Sitting, follow
+from tests.rig.steps import shown_step
 from tests.rig.views import empty_deck, game, then
 
 
 def settled(before: Sitting, after: Sitting, command: GameCommand) -> str | None:
-    return sounds.sound(effects_of(before, after, command, 0.0))
+    return sounds.sound(shown_step(before, after, command))
 
 
 def heard(before: Sitting, one: Action) -> str | None:
