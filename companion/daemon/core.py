@@ -165,6 +165,7 @@ class Core:
         publisher = self._publisher
         if not dialogue.opened:
             return
+        dialogue.note_change(now)
         # A mistake leaves the face at rest: the second try draws the table without what failed.
         for work in ("the view", "the view of the table"):
             if dialogue.contain(

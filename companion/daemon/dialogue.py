@@ -11,7 +11,7 @@ from companion.daemon.publishing import Publisher
 from companion.daemon.system import Computer
 from companion.errors import CompanionError
 from companion.face import preferences, words
-from companion.face.command import Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
+from companion.face.command import Do, Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
 from companion.face.dialogue import (
     guests,
     intents,
@@ -26,7 +26,7 @@ from companion.face.dialogue import (
 )
 from companion.face.dialogue.presses import Target
 from companion.face.effects import sounds
-from companion.face.gestures.gestures import ANY, Gesture, Manner
+from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner
 from companion.face.happened import Step, effects_of
 from companion.face.state import Face, Phrase, ScreenName, Token, face_at_rest, face_at_start
 from companion.face.view import View
@@ -112,6 +112,8 @@ class Dialogue:
         """How many games the group has finished."""
         self.mistaken_at = float("-inf")
         """When the program made a mistake last."""
+        self._meant: tuple[object, ...] = ()
+        """What presses mean, as it was noted last."""
         self._felt = float("-inf")
         """When the step that is under way was asked for."""
         self._reply: Reply | None = None
@@ -233,11 +235,13 @@ class Dialogue:
         times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
         for time in (self._off_by, timeouts.expiry(self._face_after_words)):
             if time is not None:
-                times.append(time)
+                times.append(max(time, self._publisher.kept_until))
         return times
 
     def tick(self, now: float) -> None:
         """Remove what had its time on the screen, and say so if the computer did not switch off."""
+        if now < self._publisher.kept_until:
+            return
         before = self._face_after_words
         after = timeouts.expire(before, self._target.sitting, now)
         if after is not before:
@@ -259,14 +263,28 @@ class Dialogue:
 
     def take_gesture(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Carry out a gesture that ended at `felt`; the disk may have been busy since then."""
+        self.note_change(now)
         face = self._face_after_words
         # While words are spoken it is as if touched now, and never later than now.
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
         target = self._target
-        answer = presses.press(face, target, gesture, felt, now, exempt=reply is not None)
+        by_finger = reply is None
+        lasted = by_finger or isinstance(gesture, Hold)
+        if lasted and presses.is_void(face, gesture, self._publisher.changed_at):
+            answer = outcomes.refuse_press(face, now, "screen_changed")
+        else:
+            answer = presses.press(face, target, gesture, felt, now, exempt=not by_finger)
         self.carry_out_reaction(target, answer, now, reply, felt)
         if self.face.screen == ScreenName.MORE:  # it leads to the voice
             self.face = self.face._replace(mute=not self._options.speaks())
+        self.note_change(now, by_finger)
+
+    def note_change(self, now: float, by_finger: bool = False) -> None:
+        """Note what presses mean from now on, and when something but a finger changed it."""
+        meant = presses.meant(self.face)
+        if not by_finger and self._meant not in ((), meant):
+            self._publisher.changed_at = now
+        self._meant = meant
 
     def turn_encoder(self, detents: int, reply: Reply | None, now: float) -> None:
         """Carry out a turn of the encoder."""
@@ -526,6 +544,8 @@ class Dialogue:
     def count_step(self, step: Step, now: float, reply: Reply | None) -> None:
         """Let a step count."""
         self.contain("what a step did", now, self.show_step, step, now)
+        if reply or (isinstance(step.command, Do) and step.command.tag):
+            self._publisher.changed_at = now
         self.answer_script(reply, now)
 
     def show_step(self, step: Step, now: float) -> None:

@@ -63,7 +63,11 @@ class Fingers:
     @property
     def _held_by_scripts(self) -> set[str]:
         """The controls that scripts hold."""
-        return {down.control for down, *_ in self._scripts.values()}
+        return {down.control for down in self._scripted}
+
+    @property
+    def _scripted(self) -> list[Down]:
+        return [down for down, *_ in self._scripts.values()]
 
     def only_wake(self) -> None:
         """Ignore the controls that are down now, and those that join them before all are up."""
@@ -135,8 +139,17 @@ class Fingers:
         """Return True if nothing is down, and nothing that was waits for its decision."""
         return not self._scripts and self._fingers.at_rest
 
-    def held_control(self, now: float) -> Held | None:
-        """Return the one control that is held long enough to announce what its release will do."""
+    @property
+    def kept_until(self) -> float:
+        """When the presses that go on, or wait for their decision, cease to keep the screen."""
+        downs = (*self._fingers.group, *self._fingers.others, *self._scripted)
+        return max((down.at + TOO_LONG_S for down in downs), default=-inf)
+
+    def held_control(self, now: float, changed_at: float) -> Held | None:
+        """Return the one control that is held long enough to announce what its release will do.
+
+        changed_at: when the screen changed otherwise than by a finger.
+        """
         alone = self._controls_alone(now)
         if len(alone) != 1:
             return None
@@ -144,7 +157,8 @@ class Fingers:
         held_s = now - down.at
         if down.control in self._stuck or held_s < self.manner().hold_s:
             return None
-        return Held(down.control, held_s > TOO_LONG_S and down.control != POWER)
+        too_long = held_s > TOO_LONG_S and down.control != POWER
+        return Held(down.control, too_long, is_void=down.at < changed_at)
 
     def _feel_edge(self, message: Edge | debounce.Spike, now: float) -> list[Gesture]:
         manner = self.manner()
@@ -160,10 +174,9 @@ class Fingers:
         """Return the controls that are down, under a finger or held by scripts."""
         if self._at_rest:
             return []
-        downs = [down for down, *_ in self._scripts.values()]
         fingers = self._fingers
         # What may be a spike on the wire announces nothing yet.
         for control in self.unsettled:
             fingers = withdraw_press(fingers, control)
         button = fingers.alone(now)
-        return downs if button is None else [button, *downs]
+        return self._scripted if button is None else [button, *self._scripted]

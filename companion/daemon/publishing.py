@@ -123,6 +123,13 @@ class Publisher:
         """The program made a mistake since the last press that worked."""
         self._weak_until = -inf
         self.battery_low = False
+        self.changed_at = -inf
+        """When something but a finger changed what presses mean."""
+
+    @property
+    def kept_until(self) -> float:
+        """When fingers that are down cease to keep the screen."""
+        return self._fingers.kept_until
 
     def open(self, now: float) -> None:
         """Wake the display: there is a game to show from now on."""
@@ -229,7 +236,7 @@ class Publisher:
         )
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
-            held=fingers.held_control(now),
+            held=fingers.held_control(now, self.changed_at),
             dim_seat=face.screen in PROMPTS and not night and half_blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
             battery=self.battery_low,

@@ -35,6 +35,7 @@ class Screensaver:
         self._began = now
         self._stirred = now
         self._blank_from = float("inf")
+        self._blank_until = float("inf")
 
     def note_press(self, now: float) -> None:
         """Count the time without a press from this one on."""
@@ -42,12 +43,16 @@ class Screensaver:
             self._stirred = now
 
     def on_shown(self, night: Night, now: float) -> None:
-        """Note since when the display is blank, if it shows that stage of the night."""
-        self._blank_from = min(self._blank_from, now) if night == Night.BLANK else float("inf")
+        """Note from when until when the display is blank, by the stage of the night it shows."""
+        is_blank = self._blank_from <= now < self._blank_until
+        if is_blank == (night == Night.BLANK):
+            return
+        self._blank_until = now if is_blank else float("inf")
+        self._blank_from = self._blank_from if is_blank else now
 
     def only_wakes(self, at: float) -> bool:
         """Return True if a press at that time only wakes the display, because it was blank."""
-        return at >= self._blank_from
+        return self._blank_from <= at < self._blank_until
 
     def night(self, now: float) -> Night:
         """Return the level to which screen and lights are dimmed."""

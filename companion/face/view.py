@@ -25,6 +25,8 @@ class Held(NamedTuple):
 
     control: str
     too_long: bool
+    is_void: bool = False
+    """The screen changed under it, so that nothing will happen."""
 
 
 @distinct_type

@@ -10,6 +10,7 @@ from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
 from companion.face.spoken import last_step
 from companion.face.state import TABLES, Face, Items, Lesson, Phrase, Purpose, ScreenName
+from companion.face.view import Held
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
@@ -20,6 +21,13 @@ Keys = dict[str, Phrase | None]
 """The label of each button; None where it would be refused."""
 
 # What is held
+
+
+def held_phrase(face: Face, sitting: Sitting, held: Held) -> Phrase:
+    """Return what is said of a button that is held."""
+    if held.too_long:
+        return explanation(face, sitting, held.control)
+    return Phrase("screen_changed") if held.is_void else on_release(face, sitting, held.control)
 
 
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:

@@ -173,6 +173,23 @@ def press(
     return carry_out(face, target, gesture, intent, now)
 
 
+def meant(face: Face) -> tuple[object, ...]:
+    """Return what the meaning of presses depends on, apart from the game."""
+    lists = (face.known, face.guests.urls, face.draft, face.preferences, face.practice)
+    return (face.scene, face.menu, face.page, face.visit, face.marked, face.laid, *lists)
+
+
+def is_void(face: Face, gesture: Gesture, changed_at: float) -> bool:
+    """Return True if a gesture began on another screen.
+
+    changed_at: when the screen changed last, otherwise than by a finger.
+    """
+    # What is asked of a discard is asked once the disk has it.
+    if isinstance(gesture, Chord) and gesture.answers and face.screen == ScreenName.NAMING:
+        return False
+    return gesture.began < changed_at and not isinstance(gesture, Sleeve)
+
+
 def switch_off_by_key(face: Face, gesture: Gesture, now: float) -> Reaction:
     """Switch the computer off if the power key was held; a tap is told to hold it."""
     if not face.can_switch_off:
@@ -186,7 +203,7 @@ def carry_out(
     face: Face, target: Target, gesture: Gesture, intent: str | None, now: float
 ) -> Reaction:
     """Do what a press means, unless it only wakes a question."""
-    awake = awake_notice(face, target, now - face.touched)
+    awake = awake_notice(face, target, gesture.began - face.touched)
     face = face._replace(touched=now)
     if awake:
         return Reaction(face_saying(face, now, awake))

@@ -277,12 +277,11 @@ def draw_held_button(page: Page, button: Held) -> None:
     It has all rows unless a line of large letters says it: then the table's counters stay.
     """
     width = page.width - 6
+    string = page.words(labels.held_phrase(page.face, page.sitting, button))
     if button.too_long:
         top, height = draw_panel(page, whole=True)
-        phrase = labels.explanation(page.face, page.sitting, button.control)
-        page.paragraph((3, top + 1, width, height - 2), page.words(phrase), TEXT)
+        page.paragraph((3, top + 1, width, height - 2), string, TEXT)
         return
-    string = page.words(labels.on_release(page.face, page.sitting, button.control))
     bar = _BAR_BESIDE if page.beside and not page.columns else _BAR
     is_short = fits(string, "medium", width)
     if page.beside:

@@ -39,6 +39,7 @@ from companion.journal.writer_messages import Loaded, Mended, MendedKind, NotSav
 from companion.panel import Charge, Charged, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
 from tests.rig.levels import Levels
 from tests.rig.model.disk import Disk, Kept, only_reader
+from tests.rig.model.glass import Glass
 from tests.rig.model.outside import Client, Off, Outside, Plan, panel
 from tests.rig.model.promises import (
     MISTAKE,
@@ -137,6 +138,8 @@ class Device:
         self.core = Core(writer, self.outside, self.levels, options, computer, flips)
         self.written: list[Row] = []
         self._watch_steps()
+        self._glass = Glass()
+        self._glass.watch(self.core.dialogue)
         for control in sorted(self.levels.down):
             self.inbox.append(Edge(control, down=True, at=self.now))
         for name in LISTENERS:
@@ -413,6 +416,7 @@ class Device:
                     self.core.handle(message, self.now)
             self.core.tick(self.now)
             self.core.publish(self.now)
+            self._glass.show(self.core.view, self.now)
             self.disk.work()
             self.outside.work()
             if not self.inbox:
