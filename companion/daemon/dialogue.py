@@ -26,7 +26,7 @@ from companion.face.dialogue import (
 )
 from companion.face.dialogue.presses import Target
 from companion.face.effects import sounds
-from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner
+from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Manner, Sleeve
 from companion.face.happened import Step, effects_of
 from companion.face.state import Face, Phrase, ScreenName, Token, face_at_rest, face_at_start
 from companion.face.view import View
@@ -269,8 +269,15 @@ class Dialogue:
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
         target = self._target
         by_finger = reply is None
-        lasted = by_finger or isinstance(gesture, Hold)
-        if lasted and presses.is_void(face, gesture, self._publisher.changed_at):
+        is_void = gesture.began < self._publisher.changed_at
+        if isinstance(gesture, Chord) and face.screen == ScreenName.NAMING:
+            # What a discard asks is asked once the disk has it: the answer may have come before.
+            is_void &= not gesture.answers
+        elif isinstance(gesture, Sleeve):
+            is_void = False
+        elif not isinstance(gesture, Hold):  # what a script taps takes no time
+            is_void &= by_finger
+        if is_void:
             answer = outcomes.refuse_press(face, now, "screen_changed")
         else:
             answer = presses.press(face, target, gesture, felt, now, exempt=not by_finger)
@@ -281,7 +288,9 @@ class Dialogue:
 
     def note_change(self, now: float, by_finger: bool = False) -> None:
         """Note what presses mean from now on, and when something but a finger changed it."""
-        meant = presses.meant(self.face)
+        face = self.face
+        lists = (face.known, face.guests.urls, face.draft, face.preferences, face.practice)
+        meant = (face.scene, face.menu, face.page, face.visit, face.marked, face.laid, *lists)
         if not by_finger and self._meant not in ((), meant):
             self._publisher.changed_at = now
         self._meant = meant
@@ -544,7 +553,8 @@ class Dialogue:
     def count_step(self, step: Step, now: float, reply: Reply | None) -> None:
         """Let a step count."""
         self.contain("what a step did", now, self.show_step, step, now)
-        if reply or (isinstance(step.command, Do) and step.command.tag):
+        by_card = isinstance(step.command, Do) and step.command.tag
+        if reply or by_card:
             self._publisher.changed_at = now
         self.answer_script(reply, now)
 

@@ -160,6 +160,13 @@ class MenuName(StrEnum):
     POWER = "power"
     TURN = "turn"
     """What can be done with the turn that is marked among the turns."""
+    CONCEDED = "conceded"
+    DEAD_CARD = "dead_card"
+    NO_MORE_POINTS = "no_more_points"
+    """Whether the game ends for this reason."""
+
+
+ENDINGS: Final = (MenuName.CONCEDED, MenuName.DEAD_CARD, MenuName.NO_MORE_POINTS)
 
 
 class CounterName(StrEnum):

@@ -156,7 +156,7 @@ def question_columns(face: Face, sitting: Sitting) -> Columns:
 
     Where it has columns, buttons that are pressed together stand for one.
     """
-    if face.choice is None or face.preferences.single:
+    if isinstance(face.scene, ScreenName) or face.preferences.single:
         return {}
     return open_question(face, sitting).columns
 

@@ -88,8 +88,8 @@ GRAMMAR: Final = {
         "step back | the one before | the next one | the one before | the next one |",
     ),
     "start": grammar_row(
-        "players | who starts | begin | undo | more | editions | | | |",
-        "undo | more | | nothing | nothing |",
+        "players | who starts | begin | to the game | more | editions | | | |",
+        "to the game | more | | nothing | nothing |",
     ),
     "end": grammar_row(
         "page back | page on | next game | undo | more | | | | |",

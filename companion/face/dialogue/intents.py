@@ -48,14 +48,6 @@ def _part_with_card(face: Face, sitting: Sitting, action: type[Discard | Misfire
     return Reaction(face, Do(action(), naming=choices.names_cards(sitting)))
 
 
-def undo_step(face: Face, sitting: Sitting) -> Reaction:
-    """Step back; from the next game's start to the game in progress, with all of its turns."""
-    # Who chose *New game* by mistake would lose the last turn as well.
-    if face.screen == ScreenName.START and sitting.playing:
-        return Reaction(face_at_rest(face, sitting))
-    return Reaction(face, Undo())
-
-
 def _choose_firework(face: Face, sitting: Sitting) -> Reaction:
     if face.laid:
         return Reaction(face, Do(Play(face.laid.card), tag=face.laid.tag))
@@ -168,6 +160,8 @@ def leave_first_question(face: Face, sitting: Sitting) -> Reaction:
         return refuse_press(face, face.touched, "no_meaning")
     if face.screen == ScreenName.WELCOME:
         return Reaction(face._replace(scene=Choice(Purpose.LANGUAGE)))
+    if face.purpose in (Purpose.LANGUAGE, Purpose.NAME_LATE):
+        return Reaction(menus.back_to_list(face, sitting))
     return Reaction(face_at_home(face, sitting))
 
 
@@ -268,7 +262,7 @@ def in_list(act: IntentHandler) -> IntentHandler:
 
     def acting(face: Face, sitting: Sitting) -> Reaction:
         if face.screen not in LISTS:
-            return Reaction(face._replace(scene=ScreenName.MENU))
+            return Reaction(menus.back_to_list(face, sitting))
         if face.menu.editing:
             return Reaction(face._replace(menu=face.menu._replace(editing=False)))
         return act(face, sitting)
@@ -290,8 +284,10 @@ def _select_marked_line(face: Face, sitting: Sitting) -> Reaction:
 def open_line(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
     """Return the face after a line of a menu was selected; the game is asked nothing."""
     match act:
+        case MenuName.MAIN:
+            return menus.back_to_list(face, sitting)
         case MenuName():
-            return face._replace(menu=Menu(act))
+            return face._replace(menu=Menu(act, place=face.menu.place))
         case Counter():
             return face._replace(menu=face.menu._replace(editing=True))
         case Draft() if face.menu.name == MenuName.SEAT:
@@ -325,7 +321,7 @@ def _go_back_in_menu(face: Face, sitting: Sitting) -> Reaction:
     if menu.name == MenuName.SEAT and menu.place:
         return Reaction(ask_name_at(face, sitting, menu.place - 1))
     if menu.name not in (MenuName.TURN, MenuName.MAIN):
-        return Reaction(face._replace(menu=Menu()))
+        return Reaction(menus.back_to_list(face, sitting))
     return close_menu(face, sitting)
 
 
@@ -337,6 +333,13 @@ def close_menu(face: Face, sitting: Sitting) -> Reaction:
 
 
 # Between games
+
+
+def _return_to_game(face: Face, sitting: Sitting) -> Reaction:
+    """Leave the next game's start for the game in progress, or the end of the last one."""
+    if sitting.state is None:
+        return refuse_press(face, face.touched, "no_meaning")
+    return Reaction(face_at_rest(face, sitting))
 
 
 def _change_draft(face: Face, more_players: int, later_first: int) -> Reaction:
@@ -409,7 +412,8 @@ HANDLERS: Final[Mapping[str, IntentHandler]] = {
     "discard": partial(_part_with_card, action=Discard),
     "choose": _choose_firework,
     "misfire": partial(_part_with_card, action=Misfire),
-    "undo": undo_step,
+    "undo": lambda face, sitting: Reaction(face, Undo()),
+    "to the game": _return_to_game,
     "next page": _open_next_page,
     "to the table": _return_to_table,
     "colour": use_colour,

@@ -53,6 +53,8 @@ def may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> 
         return repairs.may_hold_at_mark(face.visit, control)
     if face.screen not in ONLY_ON.get(intent, ScreenName):
         return False
+    if intent == "to the game":
+        return sitting.state is not None
     if intent == "misfire":
         state = on_table(sitting).state
         if not state.hands[state.seat]:
@@ -63,8 +65,6 @@ def may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> 
 def _undo_hold_phrase(face: Face, sitting: Sitting) -> Phrase:
     if face.entry and len(sitting.steps) == face.entry.least:
         return Phrase("hold_unchanged")
-    if face.screen == ScreenName.START and sitting.has_steps:
-        return Phrase("hold_reopen")
     if not sitting.game:
         return Phrase("nothing_to_undo")
     return Phrase("hold_undo", {"what": last_step(sitting)})

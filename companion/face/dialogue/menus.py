@@ -9,12 +9,14 @@ from companion.face.dialogue import choices, counters, names, repairs
 from companion.face.dialogue.outcomes import warn_group
 from companion.face.on_table import on_table
 from companion.face.state import (
+    ENDINGS,
     Choice,
     Counter,
     CounterName,
     Draft,
     EntryKind,
     Face,
+    Menu,
     MenuName,
     Own,
     Phrase,
@@ -24,6 +26,8 @@ from companion.face.state import (
 from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import Edition
 from companion.game.kinds import distinct_type
+from companion.game.outlook import score
+from companion.game.rules import apply
 from companion.game.setup import COLOURS, DETAILS, HANDS, TOKENS
 from companion.journal.sitting import Sitting
 
@@ -44,8 +48,11 @@ class MenuLine(NamedTuple):
 MenuLines = Iterator[MenuLine]
 
 
-def menu_title(face: Face) -> Phrase:
+def menu_title(face: Face, sitting: Sitting) -> Phrase:
     """Return the title of the list that is open."""
+    if face.menu.name in ENDINGS:
+        ended = apply(on_table(sitting).state, _concession(face.menu.name))
+        return Phrase("title_ending", {"points": score(ended)})
     if face.menu.name == MenuName.SEAT:
         return Phrase("title_seat", {"place": face.menu.place + 1})
     if face.menu.name == MenuName.TURN and face.visit is not None:
@@ -56,6 +63,18 @@ def menu_title(face: Face) -> Phrase:
 def menu_lines(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
     """Return the lines of the list that is open."""
     return tuple(_LISTS[face.menu.name](face, sitting))
+
+
+def back_to_list(face: Face, sitting: Sitting) -> Face:
+    """Return the face at the list from which a list or a page was opened, with its line marked."""
+    opened: LineAction = face.menu.name if face.screen == ScreenName.MENU else face.scene
+    if face.screen == ScreenName.PHONE:
+        opened = Invite()
+    name = MenuName.SEAT if opened == MenuName.FORGET else MenuName.MAIN
+    face = face._replace(scene=ScreenName.MENU, menu=Menu(name, place=face.menu.place))
+    acts = [line.act for line in menu_lines(face, sitting)]
+    cursor = acts.index(opened) if opened in acts else 0
+    return face._replace(menu=face.menu._replace(cursor=cursor))
 
 
 def keep_line(before: Face, after: Face, sitting: Sitting) -> Face:
@@ -125,10 +144,25 @@ def table_lines(face: Face, sitting: Sitting) -> MenuLines:
     yield _menu_line("correct", MenuName.CORRECT)
     yield _menu_line("audit", ScreenName.AUDIT)
     if not over:
-        reason: ConcedeReason = "dead_card" if state.setup.edition.flourish else "no_more_points"
-        yield _menu_line("cannot_win", Do(Concede("conceded")))
-        yield _menu_line(reason, Do(Concede(reason)))
+        flourish = state.setup.edition.flourish
+        ending = MenuName.DEAD_CARD if flourish else MenuName.NO_MORE_POINTS
+        yield _menu_line("cannot_win", MenuName.CONCEDED)
+        yield _menu_line(ending, ending)
         yield _menu_line("new_game", ScreenName.START)
+
+
+def _concession(name: MenuName) -> Concede:
+    reasons: Mapping[MenuName, ConcedeReason] = {
+        MenuName.CONCEDED: "conceded",
+        MenuName.DEAD_CARD: "dead_card",
+        MenuName.NO_MORE_POINTS: "no_more_points",
+    }
+    return Concede(reasons[name])
+
+
+def _ending_lines(face: Face, sitting: Sitting) -> MenuLines:
+    yield _menu_line("end_game", Do(_concession(face.menu.name)))
+    yield _menu_line("play_on", MenuName.MAIN)
 
 
 def preference_lines(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines:
@@ -286,5 +320,6 @@ _LISTS: Final[Mapping[MenuName, Callable[[Face, Sitting], Iterable[MenuLine]]]] 
     MenuName.FORGET: lambda face, _: (name_line(face, name, Forget(name)) for name in face.known),
     MenuName.POWER: lambda *_: (_menu_line("switch_off_now", SwitchOff()),),
     MenuName.TURN: turn_lines,
+    **dict.fromkeys(ENDINGS, _ending_lines),
 }
 """What makes the lines of each list."""

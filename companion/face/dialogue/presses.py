@@ -34,11 +34,13 @@ from companion.face.gestures.gestures import (
 from companion.face.happened import Step
 from companion.face.preferences import Hands
 from companion.face.state import (
+    ENDINGS,
     NOTICE_S,
     PROMPTS,
     TABLES,
     Entry,
     Face,
+    MenuName,
     Notice,
     ScreenName,
     Visit,
@@ -68,6 +70,8 @@ QUESTIONS: Final = (
     ScreenName.WELCOME,
 )
 """Screens on which an answer counts at once."""
+ASKED_ONCE: Final = (MenuName.POWER, *ENDINGS)
+"""Lists that ask once before the computer or the game ends."""
 HARMLESS: Final = (
     "undo",
     "step back",
@@ -173,23 +177,6 @@ def press(
     return carry_out(face, target, gesture, intent, now)
 
 
-def meant(face: Face) -> tuple[object, ...]:
-    """Return what the meaning of presses depends on, apart from the game."""
-    lists = (face.known, face.guests.urls, face.draft, face.preferences, face.practice)
-    return (face.scene, face.menu, face.page, face.visit, face.marked, face.laid, *lists)
-
-
-def is_void(face: Face, gesture: Gesture, changed_at: float) -> bool:
-    """Return True if a gesture began on another screen.
-
-    changed_at: when the screen changed last, otherwise than by a finger.
-    """
-    # What is asked of a discard is asked once the disk has it.
-    if isinstance(gesture, Chord) and gesture.answers and face.screen == ScreenName.NAMING:
-        return False
-    return gesture.began < changed_at and not isinstance(gesture, Sleeve)
-
-
 def switch_off_by_key(face: Face, gesture: Gesture, now: float) -> Reaction:
     """Switch the computer off if the power key was held; a tap is told to hold it."""
     if not face.can_switch_off:
@@ -212,7 +199,7 @@ def carry_out(
     if intent is None or face.screen not in grammar.ONLY_ON.get(intent, ScreenName):
         return refuse_press(face, now, "no_meaning")
     # At the table the rules say why a tap is refused, and a question says it of an empty cell.
-    says_why = face.choice is not None or face.screen in TABLES
+    says_why = face.screen in TABLES or face.choice is not None
     if not says_why and isinstance(gesture, Tap):
         label = labels.key_phrases(face, target.sitting).get(gesture.control, intent)
         if label is None:
@@ -297,7 +284,7 @@ def is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
     Only what may take a turn or begin a game is guarded: in lists and pages every press counts.
     """
     takes_turn = intent not in (None, *HARMLESS) and face.screen in (*TABLES, *QUESTIONS)
-    starts = intent == "begin" or takes_turn
+    starts = intent == "begin" or takes_turn or face.menu.name in ASKED_ONCE
     if isinstance(gesture, Chord):
         # The press that opened the question was judged, and this one belongs to it.
         if gesture.answers:
@@ -322,7 +309,8 @@ def is_hasty(face: Face, gesture: Gesture) -> bool:
     earlier = face.recent[1 - MASHED :]
     if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING_S:
         return True
-    if face.screen not in (*QUESTIONS, ScreenName.START) or not isinstance(gesture, Tap | Chord):
+    asks = face.screen in (*QUESTIONS, ScreenName.START) or face.menu.name in ASKED_ONCE
+    if not asks or not isinstance(gesture, Tap | Chord):
         return False
     last, when = face.last
     if control_of(gesture) != last:

@@ -76,7 +76,7 @@ def draw_list_title(page: Page) -> int:
         page.icon(line - 12, 0, f"point-{where}")
         line -= 14
         width = line
-    below = page.title(page.words(menus.menu_title(page.face)), width)
+    below = page.title(page.words(menus.menu_title(page.face, page.sitting)), width)
     page.fill((MARGIN, below - 1, line - MARGIN, 1))
     return below + 1
 

@@ -302,7 +302,7 @@ def menu_aloud(aloud: Aloud, view: View) -> Sentences:
     label = aloud.phrase(line.label)
     if line.value:
         label = f"{label}: {aloud.phrase(line.value)}"
-    parts = [aloud.phrase(menus.menu_title(face)), label]
+    parts = [aloud.phrase(menus.menu_title(face, view.sitting)), label]
     if face.menu.name == MenuName.CORRECT:
         parts.append(aloud.phrase(menus.total(face, view.sitting)))
     return parts

@@ -51,6 +51,7 @@ def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
         "leave",
         "back",
         "to the table",
+        "to the game",
     }
 
 

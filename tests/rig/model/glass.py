@@ -48,7 +48,8 @@ class Glass:
             carry_out(target, answer, now, *rest)
 
         def counting(step: Step, now: float, reply: Reply | None) -> None:
-            if reply or (isinstance(step.command, Do) and step.command.tag):
+            by_card = isinstance(step.command, Do) and step.command.tag
+            if reply or by_card:
                 self._stepped_at = now
             count(step, now, reply)
 
@@ -58,18 +59,20 @@ class Glass:
 
     def show(self, view: View | None, now: float) -> None:
         """Remember a view that is on the glass now."""
-        if view is not None and (not self._faces or self._faces[-1][1] is not view.face):
+        known = self._faces[-1][1] if self._faces else None
+        if view is not None and view.face is not known:
             recent = [one for one in self._faces if one[0] > now - REMEMBERED_S]
             self._faces = [*(recent or self._faces[-1:]), (now, view.face, False)]
 
     def _check(self, dialogue: Dialogue, gesture: Gesture, answer: Reaction, now: float) -> None:
         before = dialogue.face
-        did = answer.command, presses.meant(answer.face)
-        if did == (None, presses.meant(before)) or isinstance(gesture, Sleeve):
+        did = answer.command, _meant(answer.face)
+        if did == (None, _meant(before)) or isinstance(gesture, Sleeve):
             return
         seen = self._seen(gesture.began)
         answers = isinstance(gesture, Chord) and gesture.answers
-        if seen is None or (answers and before.screen == ScreenName.NAMING):
+        names = answers and before.screen == ScreenName.NAMING
+        if seen is None or names:
             return
         require(
             gesture.began >= self._stepped_at,
@@ -82,7 +85,7 @@ class Glass:
         seen = seen._replace(touched=max(seen.touched, quiet_at))
         target = presses.at_hand(seen, dialogue.pending)
         meant = presses.press(seen, target, gesture, now, exempt=True)
-        said = meant.command, presses.meant(meant.face)
+        said = meant.command, _meant(meant.face)
         # Two refusals are equal in words alone.
         same = did == said or repr(did) == repr(said)
         require(same, MEANS_WHAT_IT_SAW, gesture, seen.scene, before.scene, *_brief(said, did))
@@ -94,6 +97,12 @@ class Glass:
             if at <= began or by_finger:
                 seen = face
         return seen
+
+
+def _meant(face: Face) -> tuple[Any, ...]:
+    """Return what the meaning of presses depends on, apart from the game."""
+    asked = (face.scene, face.menu, face.page, face.visit, face.marked, face.laid)
+    return (*asked, face.draft, face.preferences, face.practice)
 
 
 def _brief(said: Any, did: Any) -> tuple[object, ...]:
