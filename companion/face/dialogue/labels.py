@@ -10,7 +10,6 @@ from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
 from companion.face.spoken import last_step
 from companion.face.state import TABLES, Face, Items, Lesson, Phrase, Purpose, ScreenName
-from companion.face.view import Held
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
@@ -23,11 +22,13 @@ Keys = dict[str, Phrase | None]
 # What is held
 
 
-def held_phrase(face: Face, sitting: Sitting, held: Held) -> Phrase:
-    """Return what is said of a button that is held."""
-    if held.too_long:
-        return explanation(face, sitting, held.control)
-    return Phrase("screen_changed") if held.is_void else on_release(face, sitting, held.control)
+def held_phrase(
+    face: Face, sitting: Sitting, control: str, too_long: bool, is_void: bool
+) -> Phrase:
+    """Return what is said of a button that is held (`view.Held`)."""
+    if too_long:
+        return explanation(face, sitting, control)
+    return Phrase("screen_changed") if is_void else on_release(face, sitting, control)
 
 
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:

@@ -277,7 +277,7 @@ def draw_held_button(page: Page, button: Held) -> None:
     It has all rows unless a line of large letters says it: then the table's counters stay.
     """
     width = page.width - 6
-    string = page.words(labels.held_phrase(page.face, page.sitting, button))
+    string = page.words(labels.held_phrase(page.face, page.sitting, *button))
     if button.too_long:
         top, height = draw_panel(page, whole=True)
         page.paragraph((3, top + 1, width, height - 2), string, TEXT)

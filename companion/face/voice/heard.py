@@ -79,7 +79,7 @@ def held_aloud(aloud: Aloud, before: View | None, after: View, held: Held) -> Se
     """Return the effect of letting go of a held button, or the purpose of the button."""
     if before is not None and before.held == held:
         return []
-    return [aloud.phrase(labels.held_phrase(after.face, after.sitting, held))]
+    return [aloud.phrase(labels.held_phrase(after.face, after.sitting, *held))]
 
 
 def screen_beside_step(aloud: Aloud, view: View, step: Step | None) -> Sentences:
