@@ -84,7 +84,7 @@ class Glass:
         quiet_at = min(now, dialogue._publisher.voice.quiet_at)
         seen = seen._replace(touched=max(seen.touched, quiet_at))
         target = presses.at_hand(seen, dialogue.pending)
-        meant = presses.press(seen, target, gesture, now, exempt=True)
+        meant = presses.press(seen, target, gesture, now, now, exempt=True)
         said = meant.command, _meant(meant.face)
         # Two refusals are equal in words alone.
         same = did == said or repr(did) == repr(said)
