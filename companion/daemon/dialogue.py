@@ -512,6 +512,9 @@ class Dialogue:
                 self.answer_script(reply, now)
             case _:
                 self.commit_command(target, command, now, reply)
+        said = self.face.notice
+        if said and said.refusal:
+            self.face = self.face._replace(notice=outcomes.after_counted(said, before.notice))
 
     def commit_command(
         self, target: Target, command: GameCommand, now: float, reply: Reply | None

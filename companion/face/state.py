@@ -55,6 +55,8 @@ PROMPTS: Final = frozenset({ScreenName.CHOOSING, ScreenName.NAMING, ScreenName.T
 _OF_LAST: Final = (ScreenName.END, ScreenName.AUDIT, ScreenName.NAMING)
 """Screens that the start screen's menu leads to, and that show the last game."""
 
+LAST_ROUND: Final = "last_round"
+"""The notice that says who still plays."""
 NOTICE_S: Final = 4.0
 """Seconds that a notice stays."""
 
@@ -87,6 +89,16 @@ class Notice(NamedTuple):
     """A press was refused."""
     effect: str = ""
     """What it tells of (`happened.EffectKind`); "" for something else."""
+    counted: Phrase | None = None
+    """What counted just before it, which is said first."""
+
+    @property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """All that is said; who still plays in the last round gives way to nothing."""
+        if self.counted is None:
+            return (self.phrase,)
+        is_last = self.counted.key == LAST_ROUND
+        return (self.counted,) if is_last else (self.counted, self.phrase)
 
 
 @distinct_type

@@ -8,6 +8,7 @@ from companion.face.dialogue import names
 from companion.face.happened import EffectKind, Step, StepEffects
 from companion.face.phrase_json import phrase_json
 from companion.face.state import (
+    LAST_ROUND,
     NOTICE_S,
     Choice,
     Face,
@@ -41,6 +42,15 @@ def refuse_press(face: Face, now: float, key: str, **facts: object) -> Reaction:
     """Refuse a press. Return the reaction whose face says why."""
     notice = Notice(Phrase(key, facts), now + NOTICE_S, refusal=True)
     return Reaction(face._replace(notice=notice))
+
+
+def after_counted(refusal: Notice, before: Notice | None) -> Notice:
+    """Return a refusal that says first what counted, if that was said until then."""
+    if before is None or not before.effect:
+        return refusal
+    counted = before.counted or before.phrase
+    until = before.until and refusal.until
+    return refusal._replace(until=until, effect=before.effect, counted=counted)
 
 
 def unfinished(face: Face) -> Phrase | None:
@@ -181,5 +191,5 @@ _SAID: Final = (
     EffectKind.COMPLETED,
 )
 """Of several effects only the first one of these is said."""
-_STAYING: Final = ("last_round", "cut_from", "repaired_but")
+_STAYING: Final = (LAST_ROUND, "cut_from", "repaired_but")
 """What the group has to act on is said until the next press."""

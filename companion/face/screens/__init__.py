@@ -56,15 +56,16 @@ def draw(view: View) -> Page:
     draw_screen = columns.draw_columns if page.columns else usual
     draw_screen(page)
     # A panel is drawn light on dark everywhere, so a code gives way to it as a whole.
-    if page.lit and page.is_covered:
+    says = view.held is not None or view.face.notice is not None
+    if page.lit and says:
         page.erase((0, 0, WIDTH, HEIGHT))
         page.lit = False
     if page.sign and not page.signed:
         page.icon(page.layout.sign[0] - SIGN, page.layout.sign[1], page.sign, ink=not page.lit)
     if view.held is not None:
         parts.draw_held_button(page, view.held)
-    elif view.face.notice is not None:
-        parts.draw_notice(page, view.face.notice.phrase)
+    elif view.face.notice is not None and not page.has_said:
+        parts.draw_notice(page, view.face.notice)
     if view.flipped:
         page.flip()
     if page.lit:

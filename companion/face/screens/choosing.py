@@ -193,8 +193,9 @@ def tile(page: Page) -> None:
         return
     page.question(name, f"tile-{revealed.name}")
     for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
-        left, top, width, height = page.layout.boxes[control]
+        left, top, width, height = box = page.layout.boxes[control]
         draw_frame(page, control)
+        page.targets.append((box, use))
         page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"))
 
 
@@ -205,6 +206,8 @@ def draw_six_tiles(page: Page) -> None:
         for number, item in enumerate(cell):
             if item not in page.items[control]:
                 continue
+            rows = box[3] // len(cell)
+            page.targets.append(((box[0], box[1] + rows * number, box[2], rows), item))
             if len(cell) == 1:
                 draw_one_tile(page, item, control)
             else:

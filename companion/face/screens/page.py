@@ -68,6 +68,10 @@ class Page(Canvas):
         """The icon of what is wrong with the device."""
         self.lit = False
         """It is drawn dark on light."""
+        self.has_said = False
+        """What is being said stands in place of what is asked."""
+        self.is_covered = False
+        """A panel lies over it."""
         self.signed = False
         """What is wrong with the device stands on it in words."""
         self.keys: Final[dict[str, Rect]] = {}
@@ -160,11 +164,6 @@ class Page(Canvas):
         first = middle - wide // 2
         begins = left if taken else max(left, first - 1)
         self.keys[control] = strip(begins, min(left + width, first + wide + 1))
-
-    @property
-    def is_covered(self) -> bool:
-        """Return True if a panel lies over the screen."""
-        return self.view.held is not None or self.face.notice is not None
 
     @property
     def texts(self) -> list[str]:
@@ -325,10 +324,26 @@ class Page(Canvas):
         self.paragraph((MARGIN, TITLE_ROW, width, rows), string, LABEL[-1:], "left")
         return TITLE_ROW + rows
 
+    def said_lines(self) -> list[str]:
+        """Return what is being said as one line, then its first sentence alone."""
+        notice = self.face.notice
+        if notice is None:
+            return []
+        lines = [self.words(phrase) for phrase in notice.phrases]
+        return [" ".join(lines), lines[0]]
+
     def question(self, string: str, sign: str = "") -> None:
-        """Draw what is asked in a lit bar, after a sign where the bar has room for one."""
+        """Draw what is asked in a lit bar, after a sign where the bar has room for one.
+
+        What is being said stands there instead, so that it covers no answer.
+        """
         left, top, width, high = self.layout.bar
         width = min(width, WIDTH if top else self.room)
+        for said in self.said_lines():
+            if text_width(said, LABEL[-1]) <= width - 2 * _BESIDE_BAR:
+                string = said
+                self.has_said = True
+                break
         self.fill((left, top, width, high))
         x = left + _BESIDE_BAR
         names: Faces = LABEL if high < _WITH_ICON else ("medium", *LABEL)

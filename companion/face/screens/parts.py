@@ -12,9 +12,10 @@ from companion.face.glyphs.letters import fits, text_width
 from companion.face.screens.layout import LABELS, UPPER, WIDTH
 from companion.face.screens.page import Page, strip
 from companion.face.screens.typography import LABEL, TEXT, best, has_room_for
-from companion.face.state import Phrase, ScreenName
+from companion.face.state import LAST_ROUND, Notice, Phrase, ScreenName
 from companion.face.view import Held
 from companion.game.cards import SUITS, Card
+from companion.game.state import State
 from companion.panel import BUTTONS
 
 _APART: Final = 5
@@ -223,6 +224,7 @@ def sentence(string: str) -> str:
 
 def draw_panel(page: Page, whole: bool) -> tuple[int, int]:
     """Draw empty brackets. Return their first row, and how many rows they have."""
+    page.is_covered = True
     width = page.width
     end = UPPER if page.columns else page.height
     at_table = page.face.screen == ScreenName.TABLE or page.columns
@@ -237,23 +239,24 @@ def draw_panel(page: Page, whole: bool) -> tuple[int, int]:
     return top, height
 
 
-def draw_notice(page: Page, phrase: Phrase) -> None:
-    """Draw what is being said, over the screen or, at the table, under its counters.
-
-    At the last card everyone who still plays stands there, in order, as the mark that points to
-    them.
-    """
-    text = page.words(phrase)
-    width = page.width - 6
+def draw_notice(page: Page, notice: Notice) -> None:
+    """Draw what is being said, over the screen or, at the table, under its counters."""
     state = page.sitting.state
-    turns = state.turns_left if state and phrase.key == "last_round" else None
-    if state is None or turns is None:
-        text = sentence(text)
-        room = (UPPER if page.columns else page.height) - 23
-        is_whole = page.beside and not has_room_for(text, width, room)
-        top, height = draw_panel(page, is_whole)
-        page.paragraph((3, top + 1, width, height - 2), text, TEXT)
+    turns = state.turns_left if state else None
+    if turns and notice.phrases[0].key == LAST_ROUND:
+        draw_last_round(page, page.state, turns)
         return
+    text = "\n".join(sentence(page.words(phrase)) for phrase in notice.phrases)
+    width = page.width - 6
+    rows = (UPPER if page.columns else page.height) - 23
+    top, height = draw_panel(page, page.beside and not has_room_for(text, width, rows))
+    page.paragraph((3, top + 1, width, height - 2), text, TEXT)
+
+
+def draw_last_round(page: Page, state: State, turns: int) -> None:
+    """Draw everyone who still plays, in order, as the mark that points to them."""
+    text = page.say(LAST_ROUND)
+    width = page.width - 6
     top, _ = draw_panel(page, whole=False)
     is_small = page.beside and turns > _LARGE
     pitch, kind = (15, "point") if is_small else (24, "seat")

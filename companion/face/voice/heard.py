@@ -23,7 +23,7 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     notice = after.face.notice
     if notice and notice != (before and before.face.notice):
         is_told = step is not None and notice.effect in steps.SAID
-        parts.append("" if is_told else aloud.phrase(notice.phrase))
+        parts += [] if is_told else map(aloud.phrase, notice.phrases)
     if level == VoiceLevel.FULL:
         if after.sign not in ("", before and before.sign):
             parts.append(aloud.say(f"sign_{after.sign}"))

@@ -4,11 +4,11 @@ import pytest
 
 from companion.face.command import Reaction
 from companion.face.dialogue import presses
-from companion.face.dialogue.choices import question_columns
+from companion.face.dialogue.choices import items_by_press, question_columns
 from companion.face.dialogue.presses import Target, at_hand
 from companion.face.gestures.gestures import Chord, Gesture, Tap, Touch
 from companion.face.screens import HEIGHT, WIDTH, draw, touch
-from companion.face.screens.layout import LABELS, UPPER
+from companion.face.screens.layout import LABELS, NO_BOXES, UPPER
 from companion.face.screens.touch import gesture_at, label_at
 from companion.face.state import Choice, Menu, MenuName, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import View
@@ -84,7 +84,10 @@ def test_ranks_are_chosen_like_fireworks():
 
 def test_under_a_notice_only_what_is_still_seen_is_touched():
     view = show(game(MIDDLE), scene=PLAY, notice=Notice(Phrase("awake"), None))
-    assert meant(view, (3, 20)) == ""
+    assert meant(view, (3, 22)) == "clue", "it stands in place of the question"
+    long = Phrase("games_mended_kept", {"file": "games.damaged-1.txt"})
+    view = show(game(MIDDLE), scene=PLAY, notice=Notice(long, None))
+    assert meant(view, (3, 22)) == ""
     assert meant(view, (3, LABELS + 3)) == "clue"
     table = show(game(MIDDLE), notice=Notice(Phrase("awake"), None))
     assert meant(table, (37, 40)) == ""
@@ -141,3 +144,21 @@ def test_a_counter_that_is_being_set_ends_its_change_by_a_touch():
     assert not pressed(view._replace(face=editing), Touch("1", 1001.0)).face.menu.editing
     other = pressed(view._replace(face=editing), Touch("2", 1001.0)).face
     assert (other.menu.editing, other.menu.cursor) == (True, 2)
+
+
+ASKING = {
+    name: view
+    for name, view in views().items()
+    if view.face.choice and not any((view.held, view.face.notice, view.flipped))
+}
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_each_answer_that_stands_on_the_display_can_be_touched(name):
+    view = ASKING[name]
+    page = draw(view)
+    middles = [((x + wide // 2, y + high // 2), item) for (x, y, wide, high), item in page.targets]
+    assert [meant(view, point) for point, _ in middles] == [item for _, item in middles]
+    cells = items_by_press(view.face, view.sitting).values()
+    in_boxes = page.question_head != NO_BOXES
+    assert {item for cell in cells for item in cell if in_boxes} <= {item for _, item in middles}

@@ -328,9 +328,10 @@ class Device:
 
     @property
     def _calm(self) -> bool:
-        """The disk answers at once, and nothing is on its way to it."""
+        """The disk answers at once, nothing is on its way to it, and no press waits to be told."""
         quick = self.disk.delay == 0.0 and not self.disk.store.full
-        return quick and not self.core.dialogue.pending.under_way
+        at_rest = self.core._fingers._at_rest
+        return quick and at_rest and not self.core.dialogue.pending.under_way
 
     def on_leave(self, name: str) -> None:
         """Hang up as a client: the server drops its place, and tells the core in its turn."""

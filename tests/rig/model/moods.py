@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from companion.daemon.door import Door
-from companion.face.dialogue import labels, menus, practice
+from companion.face.dialogue import labels, menus, practice, timeouts
 from companion.journal.writer_messages import MendedKind
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
 from tests.rig.model import asking
@@ -191,6 +191,42 @@ def _together(dice: random.Random, controls: list[str]) -> Steps:
     yield "together", *(("up", control) for control in pressed)
 
 
+def under_fingers(dice: random.Random, device: Device) -> Steps:
+    """Let the screen change while buttons are down, by a clock, the disk, a script or a card."""
+    yield "disk", dice.choice((0.0, 0.0, 0.004, 0.03, 0.5)), False
+    for _ in range(dice.randint(3, 15)):
+        view = device.core.view
+        closes = timeouts.expiry(view.face) if view else None
+        if closes is not None and dice.random() < 0.6:
+            soon = closes - device.now - dice.choice((0.005, 0.05, 0.2, 0.6, 0.75))
+            yield "wait", min(130.0, max(0.0, soon))
+        buttons = _meant(dice, device)
+        controls = buttons.removeprefix("HOLD ").split("+")
+        for control in controls:
+            yield "down", control
+            yield "wait", dice.choice((0.001, 0.02, 0.1))
+        yield from dice.choice(_MEANWHILE)(dice, device)
+        yield "wait", dice.choice((0.75, 1.25) if buttons.startswith("HOLD ") else (0.02, 0.1, 0.3))
+        for control in controls:
+            yield "up", control
+        yield "wait", dice.choice((0.001, 0.1, 0.35, 0.6, 0.6))
+
+
+def _asked(word: str) -> Callable[[random.Random, Device], Steps]:
+    def asked(dice: random.Random, device: Device) -> Steps:
+        yield "ask", "player", asking.body(dice, device.core, Door.CONTROL, word)
+
+    return asked
+
+
+def _card(dice: random.Random, device: Device) -> Steps:
+    yield "lay", [dice.choice(asking.IDS)], dice.choice((CARD_READER, PLAY_PAD, DISCARD_PAD))
+
+
+def _nothing(dice: random.Random, device: Device) -> Steps:
+    yield "wait", 0.01
+
+
 def let_go(dice: random.Random, device: Device) -> Steps:
     """Take all fingers off."""
     for control in sorted(device.levels.down):
@@ -360,6 +396,16 @@ def stop(dice: random.Random, device: Device) -> Steps:
         yield "wait", dice.choice((0.01, 0.1, 1.0, 12.0, 125.0))
 
 
+_MEANWHILE: Final = (
+    *(_nothing,) * 6,
+    *map(_asked, ("undo", "redo", "press", "hold", "action", "prefer", "repair", "new", "turn")),
+    *map(_asked, ("correct", "action", "action")),
+    _card,
+    undo,
+    waiting,
+)
+"""What else happens while a finger is down, mostly nothing but the clock."""
+
 MOODS: Final[Mapping[Callable[[random.Random, Device], Steps], float]] = {
     person: 8,
     obedient: 2,
@@ -369,6 +415,7 @@ MOODS: Final[Mapping[Callable[[random.Random, Device], Steps], float]] = {
     ending: 1,
     back_and_forth: 1.5,
     chaos: 1.5,
+    under_fingers: 3,
     let_go: 3,
     requests: 2,
     repairs: 1.5,
