@@ -21,14 +21,16 @@ TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
 pytestmark = MARKS
 
 
-def on_a_pi(script: str, *words: str, suite: str = "trixie", engine: str = ENGINE) -> str:
+def on_a_pi(
+    script: str, *words: str, suite: str = "trixie", engine: str = ENGINE, pips: str = ""
+) -> str:
     """What a script of this folder says there, on this Debian; the script has to succeed."""
     command = f"PYTHONPATH=/mnt/src python3 -m tests.hil.{script} {' '.join(words)}"
     # fmt: off
     run = subprocess.run(
         # With make, which `hil.sh` lacks.
         ["bash", HERE / "hil.sh", "-e", engine, "-d", suite, "-s", ROOT, "-t", "900", "-a", "make",
-         "-p", "gpiod gpiozero luma.oled smbus2", "--", f"cd /mnt/src && {command}"],
+         "-p", f"{pips}gpiod gpiozero luma.oled smbus2", "--", f"cd /mnt/src && {command}"],
         capture_output=True,
         text=True,
         check=False,
@@ -66,3 +68,10 @@ def test_an_idle_companion_wakes_for_the_heartbeat_alone():
     print(told)
     awakenings, at_most = re.findall(r"awakenings: (\d+) of (\d+)", told)[0]
     assert int(awakenings) <= int(at_most)
+
+
+def test_a_keypad_of_the_kernel_plays_and_comes_and_goes():
+    # On a PC's processor, for which evdev has wheels.
+    told = on_a_pi("keyed", engine=PC, pips="evdev-binary ")
+    print(told)
+    assert "all well" in told
