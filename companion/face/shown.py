@@ -16,7 +16,7 @@ from companion.game.edition import Edition, presets
 from companion.game.kinds import distinct_type
 from companion.game.outlook import (
     critical_cards,
-    lost_cards,
+    gone_for_good,
     max_score,
     pace,
     points,
@@ -96,7 +96,7 @@ def cards_that_matter(state: State) -> dict[str, tuple[Card, ...]]:
     """Return the lists of the outlook, by the key of their label."""
     return {
         "outlook_no_token": without_token(state),
-        "outlook_lost": lost_cards(state),
+        "outlook_lost": gone_for_good(state),
         "outlook_last_copy": scarce(state),
     }
 
@@ -188,12 +188,16 @@ def headline(state: State) -> Headline:
         return Headline(None, Phrase("outlook_no_more"))
     # Fewer points may be possible: cards are not known, or a tile has to come.
     unknown = state.unnamed + state.unplaced + state.missing > 0
-    at_most = unknown or (bool(state.tiles) and best != max_score(state))
+    cards = max_score(state)
+    at_most = unknown or (bool(state.tiles) and best != cards)
     counts = Phrase("outlook_at_most" if at_most else "outlook_best", {"points": best})
     if state.turns_left is not None:
         return Headline(best, counts, turns_left_phrase(state.turns_left))
     spare = pace(state)
-    return Headline(best, counts, None if spare is None else spare_cards(max(0, spare), at_most))
+    if spare is None:
+        return Headline(best, counts)
+    # What a tile has to bring is a point more, for which there must be a turn.
+    return Headline(best, counts, spare_cards(max(0, spare - max(0, best - cards)), at_most))
 
 
 def turns_left_phrase(turns: int) -> Phrase:

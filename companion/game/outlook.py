@@ -1,13 +1,14 @@
 """What can still be reached, from public information only."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from companion.game.actions import RECYCLE, REPLAY
+from companion.game.actions import RECYCLE, REPLAY, Tile
 from companion.game.cards import BLACK, HIGHEST, Card, ranks_in_order
 from companion.game.state import State
 
-_FETCHING: Final = frozenset({RECYCLE, REPLAY})
+_FETCHING: Final[frozenset[Tile]] = frozenset({RECYCLE, REPLAY})
 """The bonus tiles that bring a card of the pile back: into the deck, or onto its firework."""
 
 
@@ -71,10 +72,57 @@ def max_score(state: State) -> int:
 
 def plays_left(state: State) -> int:
     """Return the number of cards that can still come onto fireworks before the game ends."""
+    return max(turns + table.cards_played for table, turns in ways(state)) - state.cards_played
+
+
+def possible_score(state: State) -> int:
+    """Return the highest score that the cards, the tiles and the turns that are left still allow.
+
+    Cards of the pile count as far as they are named.
+    """
+    return max(
+        points(table) + min(turns, max(0, reachable(table) - table.cards_played))
+        for table, turns in ways(state)
+    )
+
+
+def possible_height(state: State, suit: str) -> int:
+    """Return the height that a firework can still reach, with what tiles may bring back in time."""
+    return max(reachable_height(table, suit) for table, _ in ways(state))
+
+
+def gone_for_good(state: State) -> tuple[Card, ...]:
+    """Return the cards still needed of which every copy lies in the pile, where no tile reaches."""
+    tables = [gone_cards(table) for table, _ in ways(state)]
+    return tuple(card for card in lost_cards(state) if all(card in gone for gone in tables))
+
+
+# What bonus tiles can bring back
+
+
+def ways(state: State) -> list[tuple[State, int]]:
+    """Return the table, and each that tiles lead to by cards that they bring back in time, with the
+    turns in which a card can be played then.
+
+    A tile is turned now, or when a firework is completed with a 5. Cards of hands and deck come as
+    they are needed, and so do tiles. The deck is what is left once the player has drawn; below
+    nothing it counts turns of the last round.
+    """
     if state.over:
-        return 0
-    plays = _turns_to_play(state)
-    return plays + _cards_fetched(state, plays)
+        return [(state, 0)]
+    turns = _turns_to_play(state)
+    if not _FETCHING.intersection(state.tiles) or state.unplaced:
+        return [(state, turns)]
+    draws = state.bonus_pending and state.deck > 0
+    hands = tuple(cards + (draws and seat == state.seat) for seat, cards in enumerate(state.hands))
+    found = [(state._replace(deck=state.deck - state.bonus_pending, hands=hands), turns)]
+    for table, left in found:  # which grows meanwhile
+        if table.bonus_pending and len(table.tiles) > 1:  # this one brings nothing back
+            spent = min(table.tiles, key=_FETCHING.__contains__)
+            found.append((_without_tile(table, spent), left))
+        if table.pile:
+            found += [*_replays(table, left), *_recycles(table, left)]
+    return found
 
 
 def _turns_to_play(state: State) -> int:
@@ -90,35 +138,111 @@ def _turns_to_play(state: State) -> int:
     return sum(hands[seat % len(hands)] > 0 for seat in seats)
 
 
-def _cards_fetched(state: State, plays: int) -> int:
-    """Return the number of cards of the pile that bonus tiles can add to so many plays.
+def _with_plays(table: State, suit: str, plays: int) -> State:
+    """Return the table with so many more cards on a firework, each drawn for."""
+    height = table.fireworks[suit] + plays
+    return table._replace(fireworks={**table.fireworks, suit: height}, deck=table.deck - plays)
 
-    A tile is turned now, or when a firework is completed with a 5.
+
+def _without_tile(table: State, tile: Tile, card: Card | None = None, unnamed: int = 0) -> State:
+    """Return the table after a tile that took a card of the pile, by its name or without one."""
+    return table._replace(
+        tiles=tuple(other for other in table.tiles if other != tile),
+        discards={**table.discards, card: table.discards[card] - 1} if card else table.discards,
+        unnamed=table.unnamed - unnamed,
+        bonus_pending=False,
+    )
+
+
+def _turned(table: State, turns: int, but: str = "") -> tuple[State, int] | None:
+    """Return the table once a tile is turned: for it the firework is completed that lacks least.
+
+    but: it is another one. None where no tile comes in time.
     """
-    most = min(len(_FETCHING.intersection(state.tiles)), state.pile)
-    if not most:
-        return 0
-    turned = int(state.bonus_pending)
-    needed = 0
-    colours = {suit: height for suit, height in state.fireworks.items() if suit != BLACK}
-    for lacking in sorted(HIGHEST - height for height in colours.values() if height < HIGHEST):
-        needed += lacking
-        turned += needed <= plays + min(turned, most)
-    return min(turned, most)
+    if table.bonus_pending:
+        return table, turns
+    lacking = {
+        suit: HIGHEST - height
+        for suit, height in table.fireworks.items()
+        if height < HIGHEST == reachable_height(table, suit) and suit not in (but, BLACK)
+    }
+    suit = min(lacking, key=lacking.__getitem__, default="")
+    if not suit or lacking[suit] > turns:
+        return None
+    turned = _with_plays(table, suit, lacking[suit])
+    return turned._replace(bonus_pending=True), turns - lacking[suit]
 
 
-def possible_score(state: State) -> int:
-    """Return the highest score that the cards and the turns that are left still allow.
+def _replays(table: State, turns: int) -> Iterator[tuple[State, int]]:
+    """Yield the tables after a card of the pile was laid on its firework."""
+    gone = gone_cards(table)
+    for suit, height in table.fireworks.items():
+        turned, left = _turned(table, turns, but=suit) or (table, -1)
+        most = min(left, 0) if table.bonus_pending else left
+        needed = _needed_cards(suit, height)[: most + 1]
+        first_gone = next((at for at, card in enumerate(needed) if card in gone), HIGHEST)
+        for before, card in enumerate(needed[: first_gone + 1]):
+            ready = _with_plays(turned, suit, before)
+            for after in _replayed(ready, suit, card, gone):
+                yield after, left - before
 
-    Cards of the pile count as far as they are named. A card that is gone for good counts as such,
-    unless the bonus tile that is turned just now may fetch it.
+
+def _replayed(ready: State, suit: str, card: Card, gone: list[Card]) -> Iterator[State]:
+    """Yield the tables after each tile that can lay this card of the pile, if it may lie there."""
+    named = card if ready.discards.get(card) else None
+    may_lie = ready.unnamed > 0 and card not in gone
+    if not (named or may_lie):
+        return
+    laid = _with_plays(ready, suit, 1)._replace(deck=ready.deck)
+    again = suit != BLACK and laid.fireworks[suit] == HIGHEST
+    for tile in _FETCHING.intersection(ready.tiles):
+        if tile == REPLAY or ready.deck < 0:
+            yield _without_tile(laid, tile, named, not named)._replace(bonus_pending=again)
+
+
+def _recycles(table: State, turns: int) -> Iterator[tuple[State, int]]:
+    """Yield the tables after a card of the pile went into the deck, which is a turn more if it can
+    be played, or if somebody has another card in its place.
     """
-    gone = gone_cards(state)
-    most = reachable(state, gone)
-    if state.bonus_pending and _FETCHING.intersection(state.tiles):
-        without = ([other for other in gone if other != card] for card in gone)
-        most = max([most, *(reachable(state, others) for others in without)])
-    return points(state) + min(max(0, most - state.cards_played), plays_left(state))
+    turned, left = _turned(table, turns) or (table, -1)
+    if RECYCLE not in table.tiles or left < 0:
+        return
+    back = turned._replace(deck=turned.deck + 1)
+    if turned.deck < 0 and not turned.setup.edition.flourish:
+        return
+    gone = gone_cards(turned)
+    has_more = sum(turned.hands) + turned.deck > left
+    others = {*turned.discards}
+    for suit, height in turned.fireworks.items():
+        for card in _needed_cards(suit, height)[: left + 1]:
+            others.discard(card)
+            if turned.discards.get(card):
+                waits = card in gone or not has_more
+                lost = _idle_turns(turned, [*gone, card]) if waits else 0
+                yield _without_tile(back, RECYCLE, card), left + 1 - lost
+    if has_more and others:
+        yield _without_tile(back, RECYCLE, next(iter(others))), left + 1
+    elif turned.unnamed:
+        yield _without_tile(back, RECYCLE, unnamed=1), left + 1
+
+
+def _idle_turns(table: State, gone: list[Card]) -> int:
+    """Return the turns that are lost until a card that is drawn now can be played.
+
+    gone: it, and others that cannot come before.
+    """
+    idle = table.setup.players - 1 - (reachable(table, gone) - table.cards_played)
+    deck = table.deck + 1
+    clues = table.clues
+    lost = 0
+    for _ in range(idle):
+        if deck > 0 and clues:
+            clues -= 1
+        else:
+            lost += 1
+            deck -= 1
+            clues += 1
+    return lost
 
 
 def lost_cards(state: State) -> tuple[Card, ...]:

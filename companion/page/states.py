@@ -6,7 +6,7 @@ from companion.face.preferences import Help
 from companion.face.shown import cards_that_matter, headline, pile_title, scarce, turns_left_phrase
 from companion.game.actions import TILES
 from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top_rank
-from companion.game.outlook import lost_cards, maximum, plays_left, reachable_height, score
+from companion.game.outlook import gone_for_good, maximum, plays_left, possible_height, score
 from companion.game.state import CLUE_TOKENS, State
 from companion.numbers import Json
 from companion.page.words import device_text, page_text
@@ -61,7 +61,7 @@ def _firework_json(state: State, suit: str, language: str, level: str) -> Json:
     card = next_card(suit, height)
     reach = HIGHEST
     if level != Help.OFF:
-        reach = reachable_height(state, suit)
+        reach = possible_height(state, suit)
         if not state.over:  # after the end it is told what its cards allowed
             reach = min(reach, height + plays_left(state))
     return {
@@ -83,7 +83,7 @@ def _pile_json(state: State, language: str, level: str) -> Json:
     marks = {}
     if level != Help.OFF:
         marks.update(dict.fromkeys(scarce(state), "last"))
-        marks.update(dict.fromkeys(lost_cards(state), "gone"))
+        marks.update(dict.fromkeys(gone_for_good(state), "gone"))
     suits = []
     for suit in state.setup.box.suits:
         ranks = []

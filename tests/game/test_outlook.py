@@ -1,13 +1,9 @@
 """What can still be reached: highest score, critical and lost cards, and the discards left over."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
-from companion.errors import IllegalAction
-from companion.game.actions import Action, Bonus, Clue, Discard, Play
-from companion.game.cards import HIGHEST, Card, next_card
 from companion.game.outlook import (
     critical_cards,
     lost_cards,
@@ -20,11 +16,11 @@ from companion.game.outlook import (
     score,
 )
 from companion.game.record import replay
-from companion.game.rules import apply, copies_left
-from companion.game.state import State
 from tests.game import deal, do, lay
+from tests.game.every_end import EDITIONS, best_of_all, near_the_end, tell
 from tests.games import real_games
 from tests.rig.cases import cases
+from tests.rig.samples import EVERY_CASE
 
 
 def names(cards):
@@ -197,84 +193,12 @@ def test_in_real_games_the_final_points_were_possible_at_every_turn():
                 assert possible_score(state) <= points(state) + state.turns_left
 
 
-@pytest.mark.parametrize(
-    "edition",
-    ["classic", "black-powder", "rr-variant-2", "final-flourish", "flamboyants", "grand"],
-)
-def test_no_deal_and_no_turns_lead_to_more_than_is_possible(edition):
-    chance = random.Random(edition)
-    for _ in range(10):
-        state = near_the_end(chance, edition)
-        if state.tiles:
-            assert best_of_all(state, {}) <= possible_score(state)
-        else:
-            assert best_of_all(state, {}) == possible_score(state)
-
-
-def near_the_end(chance: random.Random, edition: str) -> State:
-    """Return a table near the end of a game, of which no needed card is gone for good."""
-    opening = deal(edition, chance.choice((2, 3)))
-    suits = opening.setup.box.suits
-    heights = dict.fromkeys(suits, HIGHEST)
-    heights |= {suit: chance.randint(3, HIGHEST) for suit in chance.sample(suits, 2)}
-    heights[chance.choice(suits)] = 3
-    hands = tuple(chance.choice((1, 1, 2)) for _ in opening.hands)
-    deck = chance.choice((0, 1))
-    left = None
-    if not deck and not opening.setup.edition.flourish:
-        left = chance.randint(1, len(hands))
-    tiles = tuple(sorted(chance.sample(opening.tiles, 2))) if opening.tiles else ()
-    laid = lay(
-        opening,
-        fireworks=heights,
-        hands=hands,
-        deck=deck,
-        turns_left=left,
-        tiles=tiles,
-        discards={"W4": 1, "R4": 1, "R1": 1},
-        seat=chance.randrange(len(hands)),
-        clues=2,
-    )
-    return laid._replace(bonus_pending=bool(tiles) and chance.random() < 0.4)
-
-
-def best_of_all(state: State, known: dict[str, int]) -> int:
-    """Return the highest points that any deal and any turns lead to, by trying all of them."""
-    if state.over:
-        return points(state)
-    table = str(state._replace(turn=0))
-    if table not in known:
-        reached = [points(state)]
-        for turn in any_turn(state):
-            try:
-                after = apply(state, turn)
-            except IllegalAction:
-                continue
-            reached.append(best_of_all(after, known))
-        known[table] = max(reached)
-    return known[table]
-
-
-def any_turn(state: State) -> Iterator[Action]:
-    """Yield what may be done; a card of a hand is any one that was not seen yet."""
-    if not state.bonus_pending:
-        yield Clue()
-        yield from (Play(card) for card in unseen_next(state))
-        yield Discard()
-        return
-    for tile in state.tiles:
-        yield Bonus(tile)
-        for card in state.discards if tile in ("recycle", "replay") else ():
-            yield Bonus(tile, card)
-            yield Bonus(tile, card, as_replay=True)
-
-
-def unseen_next(state: State) -> Iterator[Card]:
-    """Yield the cards that fit and that a hand may hold."""
-    for suit, height in state.fireworks.items():
-        card = next_card(suit, height)
-        if card and copies_left(state, card):
-            yield card
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_deal_and_no_turns_lead_to_more_than_is_possible_and_some_lead_to_it(edition):
+    dice = random.Random(edition)
+    for _ in range(400 if EVERY_CASE else 12):
+        state = near_the_end(dice, edition)
+        assert best_of_all(state) == possible_score(state), tell(state)
 
 
 def test_a_card_that_cannot_come_in_time_is_no_longer_scarce():

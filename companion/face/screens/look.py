@@ -15,7 +15,7 @@ from companion.face.screens.typography import AIR, BODY, LABEL, MARGIN, TEXT, TI
 from companion.face.spoken import latest_actions, spoken_action
 from companion.game.actions import Value
 from companion.game.cards import RANKS, Card, ranks_on
-from companion.game.outlook import critical_cards, lost_cards
+from companion.game.outlook import critical_cards, gone_for_good
 from companion.game.state import State
 
 _PILE_LEFT: Final = 8
@@ -58,7 +58,7 @@ def draw_pile(page: Page) -> None:
     """
     state = page.state
     marked = page.face.preferences.help != Help.OFF
-    gone = lost_cards(state) if marked else ()
+    gone = gone_for_good(state) if marked else ()
     last = critical_cards(state) if marked else ()
     copies = state.setup.box.copies
     first = draw_pile_title(page)

@@ -14,7 +14,7 @@ from companion.face.screens.typography import LABEL, MARGIN, short_text
 from companion.face.shown import complete_fireworks, is_counted, shows_hand
 from companion.face.state import TABLES
 from companion.game.cards import HIGHEST, top_rank
-from companion.game.outlook import reachable_height
+from companion.game.outlook import possible_height
 from companion.game.state import State
 
 _NARROW_SEAT: Final = 50
@@ -300,7 +300,7 @@ def draw_heights(page: Page) -> None:
         if not ink:
             page.plate(plate_of(page, suit))
         page.text(middle, _FIGURES, str(top_rank(suit, height)), digits, "centre", ink)
-        is_crossed = helps and reachable_height(page.state, suit) < HIGHEST
+        is_crossed = helps and possible_height(page.state, suit) < HIGHEST
         draw_firework_symbol(page, suit, middle, ink, is_crossed)
         if suit == page.face.marked:
             page.fill((left, 20, column + 1, 1))

@@ -25,7 +25,7 @@ from companion.game import curve as curves
 from companion.game.actions import TILES
 from companion.game.cards import HIGHEST, SUITS, Card, next_card, top_rank
 from companion.game.edition import PRESETS
-from companion.game.outlook import critical_cards, lost_cards, points
+from companion.game.outlook import critical_cards, gone_for_good, points
 from companion.game.setup import Setup
 from companion.game.state import State
 from companion.journal.sitting import Sitting
@@ -225,7 +225,7 @@ def pile_aloud(aloud: Aloud, view: View) -> Sentences:
     if view.face.preferences.help == Help.OFF:
         return parts
     last = [card for card in critical_cards(now) if now.setup.box.copies[card] > 1]
-    lists = {"outlook_lost": lost_cards(now), "outlook_last_copy": last}
+    lists = {"outlook_lost": gone_for_good(now), "outlook_last_copy": last}
     return [*parts, *lists_aloud(aloud, lists)]
 
 
