@@ -54,6 +54,14 @@ PRESETS: Final[Mapping[str, Edition]] = MappingProxyType(
 """The rulebooks' games and variants, by name."""
 
 
+def meant(edition: Edition) -> Edition:
+    """Return the same rules, without what says nothing beside the others: so they have one name."""
+    if not edition.multicolour:
+        edition = edition._replace(multicolour_clue="own")
+    # Final Flourish is all or nothing.
+    return edition._replace(explosion="lost") if edition.flourish else edition
+
+
 def presets(edition: Edition) -> tuple[str, ...]:
     """Return the names of an edition: two rulebooks may have the same one.
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from companion.errors import IllegalAction, NotARecord, nearest_advice, quotation
 from companion.game.actions import parse_action
-from companion.game.edition import PRESETS, Edition
+from companion.game.edition import PRESETS, Edition, meant
 from companion.game.names import RULE, Names, composed, is_name
 from companion.game.rules import apply, start
 from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup
@@ -65,7 +65,7 @@ def parse_edition(value: object) -> Edition:
             valid = ", ".join(quotation(valid) for valid in _EDITION_VALUES[key])
             raise NotARecord(f"edition.{key} must be one of {valid}, not {quotation(given)}")
         chosen[key] = given
-    return PRESETS[preset]._replace(**chosen)
+    return meant(PRESETS[preset]._replace(**chosen))
 
 
 def edition_json(edition: Edition) -> Json:

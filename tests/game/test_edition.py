@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 from companion.game.cards import CARDS
-from companion.game.edition import PRESETS, Edition, box
+from companion.game.edition import PRESETS, Edition, box, meant
+from companion.game.record import parse_edition
 from companion.game.rules import start
 from companion.game.setup import Setup
 from tests.game import deal
@@ -106,3 +107,17 @@ def test_every_combination_of_extensions_can_be_dealt():
             state = start(Setup(players, edition))
             assert state.card_total == 50 + multicolour + 10 * black, edition
             assert state.fuses == fuses, edition
+
+
+@pytest.mark.parametrize(
+    "values",
+    itertools.product((0, 5, 10), ("own", "every"), ("standard", "flourish"), ("lost", "score")),
+)
+def test_what_means_nothing_beside_the_other_rules_makes_no_other_edition(values):
+    keys = ("multicolour", "multicolour_clue", "ending", "explosion")
+    edition = parse_edition(dict(zip(keys, values, strict=True)))
+    assert meant(edition) == edition
+    assert edition.multicolour or edition.multicolour_clue == "own"
+    assert not (edition.flourish and edition.explosion == "score")
+    if values[0] == 0 and values[2:] == ("standard", "lost"):
+        assert edition == PRESETS["classic"]

@@ -26,7 +26,7 @@ from companion.game.actions import (
 )
 from companion.game.cards import CARDS, RANKS, SUITS, Card, ranks_on
 from companion.game.corrections import counters_on, names_every_counter
-from companion.game.edition import Edition
+from companion.game.edition import Edition, meant
 from companion.game.outlook import critical_cards, lost_cards, max_score, points, score
 from companion.game.record import load_json, parse_record, record_json, replay
 from companion.game.rules import apply, start
@@ -55,7 +55,7 @@ editions = st.builds(
     ending=st.sampled_from(("standard", "flourish")),
     fuses=st.sampled_from((3, 4)),
     explosion=st.sampled_from(("lost", "score")),
-)
+).map(meant)
 setups = st.builds(
     Setup, st.integers(2, 5), editions, st.sampled_from(("tokens", "colours", "cards"))
 ).filter(lambda setup: not (setup.detail == "tokens" and setup.edition.flamboyants))

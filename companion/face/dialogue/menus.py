@@ -24,7 +24,7 @@ from companion.face.state import (
     ScreenName,
 )
 from companion.game.actions import Concede, ConcedeReason
-from companion.game.edition import Edition
+from companion.game.edition import Edition, meant
 from companion.game.kinds import distinct_type
 from companion.game.outlook import score
 from companion.game.rules import apply
@@ -241,10 +241,10 @@ def _rule_lines(face: Face, sitting: Sitting) -> MenuLines:
     other = draft._replace(setup=setup._replace(detail=detail))
     yield _menu_line("detail", other, Phrase(f"detail_{setup.detail}"))
     for rule, values in RULES.items():
-        if rule != "multicolour_clue" or edition.multicolour:
-            value = getattr(edition, rule)
-            following = {rule: preferences.value_after(values, value)}
-            other = with_edition(draft, edition._replace(**following))
+        value = getattr(edition, rule)
+        following = edition._replace(**{rule: preferences.value_after(values, value)})
+        if meant(following) != edition:  # else the rule says nothing beside the others
+            other = with_edition(draft, following)
             yield _menu_line(rule, other, Phrase(f"{rule}_{value}".lower()))
 
 
@@ -253,7 +253,7 @@ def with_edition(draft: Draft, edition: Edition, preset: str = "") -> Draft:
 
     preset: the name of the edition, where it is chosen by that.
     """
-    setup = draft.setup._replace(edition=edition)
+    setup = draft.setup._replace(edition=meant(edition))
     if edition.flamboyants and setup.detail == TOKENS:
         setup = setup._replace(detail=COLOURS)
     return draft._replace(setup=setup, preset=preset)

@@ -116,9 +116,6 @@ def people(names: Names) -> Names:
 def scopes_of(began: Began) -> tuple[Scope, ...]:
     """Return the scopes of a game: first the games like it, then all games of the same people."""
     edition = began.setup.edition
-    if not edition.multicolour:
-        # Without that suit the rule means nothing, and must not part the same games.
-        edition = edition._replace(multicolour_clue="own")
     unnamed = (Scope(edition, began.setup.players), Scope())
     names = people(began.names)
     return (Scope(edition, names=names), Scope(names=names), *unnamed) if names else unnamed

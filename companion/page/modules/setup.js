@@ -43,13 +43,19 @@ export function firstStart(languages) {
   return h("div", { class: "start" }, fanfare(), h("div", { class: "choices languages" }, each));
 }
 
+/** The rules that say something beside the others. */
+function rulesOf(edition) {
+  const idle = { multicolour_clue: !edition.multicolour, explosion: edition.ending === "flourish" };
+  return spoken.rules.filter(({ key }) => !idle[key]);
+}
+
 /** The edition of a draft: one of the rulebooks', or the group's own. */
 function editionOf(draft) {
-  const { editions, rules, boxes } = spoken;
+  const { editions, boxes } = spoken;
   const known = editions.find((one) => one.preset === draft.preset);
   if (known) return known;
   const own = draft.edition;
-  const differs = rules.filter(({ key }) => own[key] !== editions[0].edition[key]);
+  const differs = rulesOf(own).filter(({ key }) => own[key] !== editions[0].edition[key]);
   return {
     ...boxes.find((one) => one.multicolour === own.multicolour && one.black === own.black),
     preset: "",
@@ -74,8 +80,7 @@ function chooseEdition(draft, now) {
 }
 
 function chooseRules(draft) {
-  const asked = spoken.rules.filter(({ key }) => key !== "multicolour_clue" || draft.edition.multicolour);
-  const each = asked.map(({ key, label, values }) =>
+  const each = rulesOf(draft.edition).map(({ key, label, values }) =>
     part(label, ...values.map(([value, text]) =>
       choice(draft.edition[key] === value, changes(withEdition(draft, "", { ...draft.edition, [key]: value })), bold(text)))));
   return h("div", { class: "parts" }, each);

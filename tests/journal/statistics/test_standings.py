@@ -70,9 +70,3 @@ def test_other_people_other_editions_and_other_numbers_are_not_the_same():
         Scope(PRESETS["rr-variant-3"], 2),
     )
     assert len({scope.key for scope in different}) == len(different)
-
-
-def test_how_clues_name_a_suit_that_is_not_there_makes_no_other_edition():
-    assert scopes_of(began(edition=CLASSIC._replace(multicolour_clue="every"))) == scopes_of(
-        began()
-    )
