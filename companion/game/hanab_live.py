@@ -22,11 +22,13 @@ from companion.game.actions import (
 from companion.game.cards import HIGHEST, Card, next_card
 from companion.game.edition import FLOURISH, PRESETS, Edition
 from companion.game.names import Names, cut_name
+from companion.game.outlook import reachable
 from companion.game.places import dealt, follow, possible, touches
 from companion.game.record import Record
 from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, start
 from companion.game.setup import FEWEST_PLAYERS, HANDS, MOST_PLAYERS, Setup
+from companion.game.state import State
 from companion.numbers import Json
 
 NOT_SEEN: Final = "never seen at the table"
@@ -92,10 +94,17 @@ def exported_game(setup: Setup, names: Names, actions: Sequence[Action]) -> Json
     seen: dict[int, Card] = {}
     told = []
     for action in actions:
+        if action == Concede("no_more_points"):
+            break  # an end by hand scores nothing there
+        turn = table.state.turn
         told.append(_action_json(table, action, seen, VARIANTS[variant]))
         table.apply_action(action)
-        if table.state.errors == STRIKES:
-            break  # with a fourth fuse the game goes on here alone
+        if table.state.turn > turn + 1:
+            raise ActionRefused("live_pass", turn=turn + 1)
+        if _is_over_there(table.state):
+            break
+    if not told:
+        raise ActionRefused("live_empty")
     said = [one.information.places for one in actions if isinstance(one, Clue) and one.information]
     options = {"variant": variant, "allOrNothing": setup.edition.flourish, "emptyClues": () in said}
     deck = _filled_deck(table, seen)
@@ -108,6 +117,17 @@ def exported_game(setup: Setup, names: Names, actions: Sequence[Action]) -> Json
         "options": options,
         "notes": [notes] * setup.players,
     }
+
+
+def _is_over_there(state: State) -> bool:
+    """Return True if it ended there: the third error, or no point to come."""
+    return state.errors == STRIKES or reachable(state) == state.cards_played
+
+
+def score_there(state: State) -> int:
+    """Return what a game scores there that ended so: black cards count, and no explosion does."""
+    is_lost = state.status == "lost" or state.errors >= STRIKES
+    return 0 if is_lost else state.cards_played
 
 
 def replay_link(game: Json) -> str:

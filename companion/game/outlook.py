@@ -212,16 +212,19 @@ def _recycles(table: State, turns: int) -> Iterator[tuple[State, int]]:
         return
     gone = gone_cards(turned)
     has_more = sum(turned.hands) + turned.deck > left
-    others = {*turned.discards}
-    for suit, height in turned.fireworks.items():
-        for card in _needed_cards(suit, height)[: left + 1]:
-            others.discard(card)
-            if turned.discards.get(card):
-                waits = card in gone or not has_more
-                lost = _idle_turns(turned, [*gone, card]) if waits else 0
-                yield _without_tile(back, RECYCLE, card), left + 1 - lost
-    if has_more and others:
-        yield _without_tile(back, RECYCLE, next(iter(others))), left + 1
+    needed = [
+        card
+        for suit, height in turned.fireworks.items()
+        for card in _needed_cards(suit, height)[: left + 1]
+    ]
+    for card in needed:
+        if turned.discards.get(card):
+            waits = card in gone or not has_more
+            lost = _idle_turns(turned, [*gone, card]) if waits else 0
+            yield _without_tile(back, RECYCLE, card), left + 1 - lost
+    other = next((card for card in turned.discards if card not in needed), None)
+    if has_more and other:
+        yield _without_tile(back, RECYCLE, other), left + 1
     elif turned.unnamed:
         yield _without_tile(back, RECYCLE, unnamed=1), left + 1
 

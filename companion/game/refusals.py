@@ -52,6 +52,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "live_places": "turn {turn} was entered without its places: the detail hands asks for them",
     "live_action": "turn {turn} has something that Hanab Live does not have",
     "live_clues": "the clues cannot all be true of the cards that are left",
+    "live_pass": "turn {turn} passed by itself, and Hanab Live has no pass: the game ends there",
+    "live_empty": "Hanab Live takes no game without a turn",
     "live_link": "a link tells neither Final Flourish nor empty clues: take the file",
     "live_rules": "it has {rules}, which nothing here has",
     "live_nothing": "it is no game of Hanab Live",

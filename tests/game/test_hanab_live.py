@@ -6,6 +6,7 @@ from string import ascii_letters, digits
 
 import pytest
 
+from companion.game import hanab_live
 from companion.game.actions import action_json, parse_action
 from companion.game.edition import PRESETS, Edition
 from companion.game.hanab_live import (
@@ -15,9 +16,13 @@ from companion.game.hanab_live import (
     exported_game,
     imported_game,
     replay_link,
+    score_there,
 )
+from companion.game.outlook import score
 from companion.game.refusals import ActionRefused
+from companion.game.rules import start
 from companion.game.setup import Setup
+from tests.game import deal, lay
 from tests.rig.cases import cases
 from tests.rig.samples import fewer
 from tests.rig.told_clues import clue, known_game, points_at, shuffled
@@ -123,6 +128,56 @@ def test_what_cannot_be_told_there_says_why(setup, turns, sentence):
         exported_game(setup, (), [parse_action(turn) for turn in turns])
 
 
+# What is otherwise there
+
+
+def told(setup, turns):
+    return exported_game(setup, (), [parse_action(turn) for turn in turns])["actions"]
+
+
+def test_no_more_points_ends_no_game_there():
+    end = {"do": "concede", "reason": "no_more_points"}
+    assert told(CLASSIC, [clue(2, 1), end]) == told(CLASSIC, [clue(2, 1)])
+    assert len(told(CLASSIC, [clue(2, 1), {**end, "reason": "conceded"}])) == 2
+    with pytest.raises(ActionRefused, match="without a turn"):
+        told(CLASSIC, [end])
+
+
+def test_a_turn_that_passed_by_itself_is_not_there(monkeypatch):
+    setup = Setup(2, PRESETS["final-flourish"], "hands")
+    late = start(setup)._replace(clues=1, hands=(5, 0), deck=0)
+    monkeypatch.setattr(hanab_live, "start", lambda setup: late)
+    with pytest.raises(ActionRefused, match="turn 2 passed by itself"):
+        told(setup, [clue(2, 1)])
+
+
+def test_a_game_without_a_point_to_come_ends_there():
+    turns = [{"do": "misfire", "card": card, "place": 1} for card in ("R2", "R2")]
+    suits = [
+        {"do": "play", "card": f"{suit}{rank}", "place": 1}
+        for suit in "WBYG"
+        for rank in range(1, 6)
+    ]
+    turns += [*suits, {"do": "play", "card": "R1", "place": 1}, clue(2, 1)]
+    assert len(told(CLASSIC, turns)) == len(turns) - 1
+
+
+@cases(
+    "choices, counters, here, there",
+    {
+        "an explosion with its points": ({"explosion": "score"}, {"errors": 3}, 9, 0),
+        "a fourth fuse": ({"fuses": 4}, {"errors": 3}, 9, 0),
+        "the same": ({}, {}, 9, 9),
+        "black cards": ({"black": True}, {}, 4, 9),
+    },
+)
+def test_what_a_game_scores_there(choices, counters, here, there):
+    state = lay(deal(**choices), fireworks={"R": 5, "W": 4}, **counters)
+    if not state.fuses:
+        state = state._replace(status="lost", reason="fuses")
+    assert (score(state), score_there(state)) == (here, there)
+
+
 # Their link, read as they do
 
 
@@ -155,13 +210,9 @@ def test_the_link_of_a_replay_has_every_card_and_turn(preset, variant, players):
     assert expanded(replay_link(game)) == (players, game["deck"], game["actions"], variant)
 
 
-def test_a_game_without_a_turn_has_a_link_too():
-    assert expanded(replay_link(exported_game(CLASSIC, (), [])))[2] == []
-
-
 @pytest.mark.parametrize(
     ("setup", "said"),
-    [(CLASSIC, [clue(2, 1)]), (Setup(2, PRESETS["rr-variant-4"], "hands"), [])],
+    [(CLASSIC, [clue(2, 1)]), (Setup(2, PRESETS["rr-variant-4"], "hands"), [clue(2, 1, 1)])],
     ids=["empty clue", "flourish"],
 )
 def test_a_link_that_would_be_another_game_is_refused(setup, said):

@@ -1,6 +1,7 @@
 """One game of the history: `companion history show N`, and `companion record N`."""
 
 import json
+import sys
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple, TextIO
@@ -13,7 +14,7 @@ from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
 from companion.game.cards import top_rank
 from companion.game.curve import CurvePoint, points_curve
-from companion.game.hanab_live import exported_game, replay_link
+from companion.game.hanab_live import exported_game, replay_link, score_there
 from companion.game.outlook import maximum, score
 from companion.game.record import Record, parse_record, replay
 from companion.game.state import State
@@ -56,6 +57,7 @@ def print_record(
         if for_hanab_live:
             paper = parse_record(found)
             found = exported_game(paper.setup, paper.names, [*map(parse_action, paper.actions)])
+            tell_other_score([state for _, state in replay(paper)][-1])
         print(replay_link(found) if link else json.dumps(found), file=out)
         return 0
     from companion.commands.backups.reach import piece_of, reached_games
@@ -69,6 +71,13 @@ def print_record(
     for sitting in every_game.whole_games():
         print(json.dumps(past_games.game_record(sitting)), file=out)
     return 0
+
+
+def tell_other_score(state: State) -> None:
+    """Tell the one who exports a game that it scores otherwise there, if it does."""
+    here, there = score(state), score_there(state)
+    if here != there and state.over:
+        print(f"companion: it scores {there} at Hanab Live, and {here} here", file=sys.stderr)
 
 
 def print_game(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
