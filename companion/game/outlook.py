@@ -1,6 +1,6 @@
 """What can still be reached, from public information only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
@@ -148,10 +148,16 @@ def _without_tile(table: State, tile: Tile, card: Card | None = None, unnamed: i
     """Return the table after a tile that took a card of the pile, by its name or without one."""
     return table._replace(
         tiles=tuple(other for other in table.tiles if other != tile),
-        discards={**table.discards, card: table.discards[card] - 1} if card else table.discards,
+        discards=_less_one(table.discards, card) if card else table.discards,
         unnamed=table.unnamed - unnamed,
         bonus_pending=False,
     )
+
+
+def _less_one(discards: Mapping[Card, int], card: Card) -> Mapping[Card, int]:
+    """Return the pile with a copy of a card less."""
+    counted = {**discards, card: discards[card] - 1}
+    return {other: count for other, count in counted.items() if count}
 
 
 def _turned(table: State, turns: int, but: str = "") -> tuple[State, int] | None:
@@ -217,11 +223,10 @@ def _recycles(table: State, turns: int) -> Iterator[tuple[State, int]]:
         for suit, height in turned.fireworks.items()
         for card in _needed_cards(suit, height)[: left + 1]
     ]
-    for card in needed:
-        if turned.discards.get(card):
-            waits = card in gone or not has_more
-            lost = _idle_turns(turned, [*gone, card]) if waits else 0
-            yield _without_tile(back, RECYCLE, card), left + 1 - lost
+    for card in turned.discards.keys() & needed:
+        waits = card in gone or not has_more
+        lost = _idle_turns(turned, [*gone, card]) if waits else 0
+        yield _without_tile(back, RECYCLE, card), left + 1 - lost
     other = next((card for card in turned.discards if card not in needed), None)
     if has_more and other:
         yield _without_tile(back, RECYCLE, other), left + 1
