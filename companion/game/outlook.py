@@ -211,11 +211,10 @@ def _recycles(table: State, turns: int) -> Iterator[tuple[State, int]]:
     be played, or if somebody has another card in its place.
     """
     turned, left = _turned(table, turns) or (table, -1)
-    if RECYCLE not in table.tiles or left < 0:
+    cannot = left < 0 or _is_too_late(turned)
+    if cannot or RECYCLE not in table.tiles:
         return
     back = turned._replace(deck=turned.deck + 1)
-    if turned.deck < 0 and not turned.setup.edition.flourish:
-        return
     gone = gone_cards(turned)
     has_more = sum(turned.hands) + turned.deck > left
     needed = [
@@ -232,6 +231,11 @@ def _recycles(table: State, turns: int) -> Iterator[tuple[State, int]]:
         yield _without_tile(back, RECYCLE, other), left + 1
     elif turned.unnamed:
         yield _without_tile(back, RECYCLE, unnamed=1), left + 1
+
+
+def _is_too_late(turned: State) -> bool:
+    """Return True if a card that goes into the deck now is drawn by somebody who plays no more."""
+    return turned.deck < 0 and not turned.setup.edition.flourish
 
 
 def _idle_turns(table: State, gone: list[Card]) -> int:
