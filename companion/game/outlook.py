@@ -217,11 +217,7 @@ def _recycles(table: State, turns: int) -> Iterator[tuple[State, int]]:
     back = turned._replace(deck=turned.deck + 1)
     gone = gone_cards(turned)
     has_more = sum(turned.hands) + turned.deck > left
-    needed = [
-        card
-        for suit, height in turned.fireworks.items()
-        for card in _needed_cards(suit, height)[: left + 1]
-    ]
+    needed = _needed_in_time(turned, left)
     for card in turned.discards.keys() & needed:
         waits = card in gone or not has_more
         lost = _idle_turns(turned, [*gone, card]) if waits else 0
@@ -231,6 +227,15 @@ def _recycles(table: State, turns: int) -> Iterator[tuple[State, int]]:
         yield _without_tile(back, RECYCLE, other), left + 1
     elif turned.unnamed:
         yield _without_tile(back, RECYCLE, unnamed=1), left + 1
+
+
+def _needed_in_time(table: State, turns: int) -> list[Card]:
+    """Return the cards that fireworks still need, and that can come after so many others."""
+    return [
+        card
+        for suit, height in table.fireworks.items()
+        for card in _needed_cards(suit, height)[: turns + 1]
+    ]
 
 
 def _is_too_late(turned: State) -> bool:
