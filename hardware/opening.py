@@ -45,7 +45,9 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
     Display and lights are tried again when used. The open controls send their messages to `post`.
     Raise `PanelError` if the buttons cannot be opened.
     """
-    header = GpioControls(connections.board, build.buttons, build.encoder, build.active_high)
+    header = GpioControls(
+        connections.board, build.buttons, build.encoder, build.active_high, build.per_detent
+    )
     controls: Controls = header
     if build.keypads:
         from hardware.gpio.all_controls import AllControls  # only builds with keypads wait for that

@@ -104,7 +104,8 @@ class Display(NamedTuple):
 
     `reset` is the pin of its reset line, if that is connected; `dc` that of its data/command line,
     which every display on SPI has. `flips`: its picture turns towards the player to act. `labels`:
-    where the labels of the three buttons stand on it.
+    where the labels of the three buttons stand on it. `first_column`: where in the controller's
+    memory the glass begins.
     """
 
     controller: str
@@ -115,6 +116,7 @@ class Display(NamedTuple):
     dc: int | None = None
     flips: bool = False
     labels: Labels = Labels()
+    first_column: int = 0
 
 
 class Light(NamedTuple):
@@ -226,6 +228,12 @@ class Keypad(NamedTuple):
     keys: Mapping[int, str]
 
 
+WHOLE_CYCLE: Final = 4
+"""Quarters of a cycle of an encoder's contacts."""
+DETENTS: Final = (WHOLE_CYCLE, 2, 1)
+"""How many of them there are from one detent to the next, by the maker."""
+
+
 class EncoderPins(NamedTuple):
     """The pins of a rotary encoder's two contacts; clockwise, `a` closes first."""
 
@@ -290,6 +298,8 @@ class Build(NamedTuple):
     lights: LightGroups[Light] | None
     strip: Strip | None = None
     encoder: EncoderPins | None = None
+    per_detent: int = WHOLE_CYCLE
+    """The quarters of the encoder's cycle from one detent to the next."""
     press_plays: bool = False
     parts: tuple[ShoppingItem, ...] = ()
     shape: str = BOX

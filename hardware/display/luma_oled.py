@@ -49,8 +49,9 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
     # What turns one frame into another at the least cost.
     _cheapest_windows = staticmethod(changed_windows)
 
-    def __init__(self, wires: Wires, rotate: int, contrast: int) -> None:
+    def __init__(self, wires: Wires, rotate: int, contrast: int, first_column: int = 0) -> None:
         self._wires = wires
+        self._first_column = first_column
         self._tape = Recorder(wires.write)
         self._frame: bytes | None = None
         self._contrast = contrast
@@ -219,14 +220,12 @@ class _Paged(BareDevice):
     """A controller that is addressed by a page and the column where the bytes begin."""
 
     _SETPAGE: Final = 0xB0
-    _MARGIN: Final = 2
-    """Columns before the glass, which shows the middle of the 132 columns of the memory."""
 
     _cheapest_windows = staticmethod(changed_runs)
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         for window in windows:
-            column = window.left + self._MARGIN
+            column = window.left + self._first_column
             low = self._const.SETLOWCOLUMN | column & 0x0F
             high = self._const.SETHIGHCOLUMN | column >> 4
             for page in range(window.top, window.bottom + 1):

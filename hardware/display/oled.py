@@ -20,14 +20,15 @@ from wiring.spec import Display
 class Oled:
     """A display of 128x64 pixels (see `companion.panel.Screen`)."""
 
-    def __init__(
-        self, controller: str, wires: Wires, rotate: int, contrast: int, clock: Clock
-    ) -> None:
+    def __init__(self, display: Display, wires: Wires, clock: Clock) -> None:
+        rotate = display.rotate
         self._wires: Final = wires
         self._clock: Final = clock
         self._rotate: Final = rotate
-        self._brightest: Final = contrast
-        self._device: Final = DEVICES[controller](wires, rotate, contrast)
+        self._brightest: Final = display.contrast
+        self._device: Final = DEVICES[display.controller](
+            wires, rotate, display.contrast, display.first_column
+        )
         self.size: Final = (HEIGHT, WIDTH) if rotate % 2 else (WIDTH, HEIGHT)
         """Width and height in pixels, as seen by the viewer."""
         self._picture = Image.new("1", self.size)
@@ -132,4 +133,4 @@ def open_screen(display: Display, board: GpioChip, port: Port, clock: Clock) -> 
     reset = None if display.reset is None else Output(board, display.reset)
     dc = None if display.dc is None else Output(board, display.dc)
     wires = Wires(port, reset, dc)
-    return Oled(display.controller, wires, display.rotate, display.contrast, clock)
+    return Oled(display, wires, clock)

@@ -47,7 +47,9 @@ class Emulated:
         """Make the device of a build, which nothing drives yet."""
         self.build: Final = build
         self.board: Final = EmulatedBoard(clock, build.active_high_pins)
-        self.knob: Final = Knob(self.board, build.encoder) if build.encoder else None
+        self.knob: Final = (
+            Knob(self.board, build.encoder, build.per_detent) if build.encoder else None
+        )
         self.card_deck: Final = CardDeck(build)
         self.readers: Final[dict[str, EmulatedReader]] = {}
         for reader in build.readers:
@@ -73,6 +75,7 @@ class Emulated:
         models = {SSD1306: ModelSsd1306, SSD1309: ModelSsd1309, SH1106: ModelSh1106}
         reset = self.build.screen.reset
         model = models[self.build.screen.controller](reset_wired=reset is not None)
+        model.first_column = self.build.screen.first_column
         if reset is not None:
             self.board.connect(reset, model.reset_line)
         return model

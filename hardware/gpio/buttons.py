@@ -14,6 +14,7 @@ from companion.panel import ENCODER, Edge, Plugged, Rotated, Unusable
 from hardware.gpio.board import GpioChip, Input, PinBusy
 from hardware.gpio.encoder import GpioEncoder
 from wiring import spec
+from wiring.spec import WHOLE_CYCLE
 
 RETRY_S: Final = (2.0, 4.0, 8.0, 16.0, 30.0)
 """Pauses between two tries to open a pin of an absent control; the last one repeats."""
@@ -34,11 +35,13 @@ class GpioControls:
         pins: Mapping[str, int],
         encoder: spec.EncoderPins | None = None,
         active_high: Collection[str] = (),
+        per_detent: int = WHOLE_CYCLE,
     ) -> None:
         """Open the pins; `PanelError` if one is none, but not if something else has it.
 
-        active_high: the controls that a press connects to 3.3 V.
+        active_high: the controls that a press connects to 3.3 V. per_detent: of the encoder.
         """
+        self._per_detent: Final = per_detent
         self._active_high: Final = active_high
         self.names: Final = (*pins, ENCODER) if encoder else tuple(pins)
         self._board: Final = board
@@ -101,7 +104,7 @@ class GpioControls:
             if control != ENCODER:
                 self._inputs[control] = self._board.open_input(self._pins[control], high)
             elif self._wired is not None:
-                self._encoder = GpioEncoder(self._board, self._wired, high)
+                self._encoder = GpioEncoder(self._board, self._wired, high, self._per_detent)
         except PinBusy as busy:
             self._absent[control] = str(busy)
         else:

@@ -46,6 +46,7 @@ def test_a_real_build_without_its_buses_still_opens(name, told, tmp_path, monkey
 
 def test_a_real_build_on_spi_writes_what_a_model_understands(tmp_path, monkeypatch):
     model = ModelSh1106(reset_wired=True)
+    model.first_column = 2  # as most makers have it
     made = EmulatedBoard(lambda: 0.0)
     bus = OverSpi(model, lambda: made.driven_level(24) is True)
     made.connect(25, model.reset_line)

@@ -10,7 +10,14 @@ from companion.errors import WiringError, unprintable
 from companion.panel import BUTTONS
 from wiring import builds
 from wiring.reading.check import Checked, nearest_key
-from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
+from wiring.reading.controls import (
+    PRESS,
+    read_buttons,
+    read_encoder,
+    read_joystick,
+    read_keys,
+    read_quarters,
+)
 from wiring.reading.keypads import read_keypads
 from wiring.reading.lights import read_leds
 from wiring.reading.pins import Pins
@@ -107,7 +114,8 @@ def _read_build(top: Checked, name: str) -> Build:
         **read_keys(top.table("keys"), pins, active_high),
         **read_joystick(joystick, pins, active_high),
     }
-    encoder = read_encoder(top.table("encoder"), pins, active_high)
+    knob = top.table("encoder")
+    encoder = read_encoder(knob, pins, active_high)
     build = Build(
         name=name,
         about=about,
@@ -117,6 +125,7 @@ def _read_build(top: Checked, name: str) -> Build:
         lights=lights,
         strip=strip,
         encoder=encoder,
+        per_detent=read_quarters(knob),
         press_plays=PRESS in joystick,
         parts=_read_shopping(top),
         shape=shape,

@@ -3,12 +3,14 @@
 from collections.abc import Collection
 from typing import Final
 
+from companion.numbers import is_integer
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, PLAY, POWER, UNDO
-from wiring.reading.check import Checked
+from wiring.reading.check import Checked, shown_value
 from wiring.reading.pins import Pins
-from wiring.spec import EncoderPins
+from wiring.spec import DETENTS, WHOLE_CYCLE, EncoderPins
 
 PRESS: Final = "press"
+QUARTERS: Final = "quarters"
 _NAMES: Final = (*BUTTONS, UNDO, POWER)
 
 
@@ -59,12 +61,27 @@ def read_joystick(table: Checked, pins: Pins, active_high: set[str]) -> dict[str
     return directions
 
 
+def read_quarters(table: Checked) -> int:
+    """Return the quarters of the encoder's cycle from one detent to the next."""
+    if QUARTERS not in table:
+        return WHOLE_CYCLE
+    quarters = table.raw(QUARTERS)
+    if is_integer(quarters) and quarters in DETENTS:
+        return quarters
+    table.problem(
+        QUARTERS,
+        f"must be 4, 2 or 1, not {shown_value(quarters)}: the quarters of a cycle in a detent",
+    )
+    return WHOLE_CYCLE
+
+
 def read_encoder(table: Checked, pins: Pins, active_high: set[str]) -> EncoderPins | None:
     """Return the rotary encoder."""
     if "active_high" in table and table.flag("active_high", default=False):
         active_high.add(ENCODER)
     needed = dict.fromkeys(EncoderPins._fields, "is missing; an encoder has the contacts a and b")
     contacts = pins.take_all(table, EncoderPins._fields, needed if table.there else {})
+    table.know((QUARTERS,))
     for key in ("press", "switch"):
         table.refuse(key, f"its switch is a button, wired as one: buttons.{PLAY} or buttons.{UNDO}")
     table.no_others()

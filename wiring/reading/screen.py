@@ -7,7 +7,7 @@ from companion.numbers import is_integer
 from companion.panel import BUTTONS, Labels, Side
 from wiring.reading.check import Checked, nearest_key, shown_value
 from wiring.reading.pins import Pins, bus_pins
-from wiring.spec import CONTROLLERS, Display, I2c, Spi
+from wiring.spec import CONTROLLERS, SH1106, Display, I2c, Spi
 
 USUAL_CONTRAST: Final = 0xCF
 """Luma's own setting."""
@@ -23,6 +23,9 @@ _MARKS: Final = {*string.ascii_letters, *string.digits, *_SIGNS}
 
 _HERTZ: Final = 4_000_000
 """The limit of the slowest controller (SH1106 datasheet: 250 ns a bit)."""
+
+_SPARE_COLUMNS: Final = 4
+"""An SH1106 has 132 columns, of which most makers use the middle."""
 
 _SPI_LINES: Final = {
     "dc": "is missing; a display on SPI has a data/command line, whose pin this is",
@@ -53,9 +56,18 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
         dc=lines.get("dc"),
         flips=table.flag("turns", default=False),
         labels=_read_labels(table),
+        first_column=_read_first_column(table, controller),
     )
     table.no_others()
     return display
+
+
+def _read_first_column(table: Checked, controller: str) -> int:
+    """Return the column of the controller's memory at which the glass begins."""
+    if controller == SH1106:
+        return table.whole("first_column", 0, _SPARE_COLUMNS, default=_SPARE_COLUMNS // 2)
+    table.refuse("first_column", f'only "{SH1106}" has more columns than the glass; leave it out')
+    return 0
 
 
 def _read_labels(table: Checked) -> Labels:

@@ -1,5 +1,6 @@
 """Probes with a person: each light in turn, a test picture, each button, a card on each reader."""
 
+import math
 import queue
 import time
 from collections import Counter
@@ -9,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from PIL import Image, ImageDraw
 
-from companion.errors import PanelError
+from companion.errors import PanelError, quantity
 from companion.face.gestures.debounce import Contacts, clean_edge, settle_contacts
 from companion.panel import DARK, ENCODER, Edge, LightPlan, Panel, Rotated, Tagged, Unusable
 from hardware.health.table import CheckResult, Probe, prompt_text, result_of, result_of_error
@@ -17,9 +18,11 @@ from hardware.keypads.finding import named_devices
 from hardware.keypads.hearing import NothingReadable, heard_keys
 from wiring.reading.build import Build
 from wiring.reading.keypads import key_name
-from wiring.spec import LED_SHIM, RDM6300, LightPlace
+from wiring.spec import DETENTS, LED_SHIM, RDM6300, LightPlace
 
 _SEEN: Final[Mapping[bool | None, str]] = {True: "right", False: "wrong", None: "unseen"}
+_TURNS: Final = 4
+"""Detents by which the knob is to be turned: a whole cycle or more, whatever its maker."""
 _ONCE: Final = ("", '; one that sends each tag only once is an RDM630: write kind = "rdm630"')
 _TOUCHED: Final = "; a key that gives 3.3 V when touched needs active_high = true"
 T = TypeVar("T")
@@ -160,15 +163,25 @@ def buttons(bench: Bench) -> Probe:
             yield result_of_error("button.broken", taken[control], **facts)
         elif control == ENCODER:
             bench.ask_for("encoder")
-            steps = sum(each.steps for each in bench.await_messages(arrived, Rotated))
-            line = "right" if steps > 0 else "wrong"
-            yield result_of(f"encoder.{line if steps else 'silent'}")
+            slow = bench._replace(quiet_s=_TURNS * bench.quiet_s)
+            steps = sum(each.steps for each in slow.await_messages(arrived, Rotated))
+            yield knob_result(steps, bench.build.per_detent)
         elif controls.is_down(control):
             side, touched = ("3.3 V", "") if is_high else ("ground", _TOUCHED)
             yield result_of("button.down", **facts, side=side, touched=touched)
         else:
             bench.ask_for("button", **facts, name=control.upper())
             yield press_result(control, bench.await_messages(arrived, Edge), bench.build)
+
+
+def knob_result(steps: int, per_detent: int) -> CheckResult:
+    """Find how `_TURNS` detents came, of which each is so many quarters of a cycle by the build."""
+    if steps <= 0:
+        return result_of("encoder.wrong" if steps else "encoder.silent")
+    quarters = steps * per_detent / _TURNS
+    nearest = min(DETENTS, key=lambda one: abs(math.log(quarters / one)))
+    line = "right" if nearest == per_detent else "quarters"
+    return result_of(f"encoder.{line}", steps=quantity(steps, "step"), quarters=nearest)
 
 
 def control_place(control: str, build: Build) -> str:

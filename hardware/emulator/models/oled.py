@@ -41,6 +41,8 @@ class ModelOled(ModelI2cPart):
 
     NAME = "display"
     MEMORY_COLUMNS = COLUMNS
+    first_column = 0
+    """The column at which the glass begins, with the remap that drivers send."""
     ARGUMENTS: ClassVar[Mapping[int, int]] = dict.fromkeys((0x81, 0xA8, 0xD3, 0xDA, *_ANALOGUE), 1)
     """Argument bytes of each command that has any; 81 is the contrast."""
 
@@ -229,13 +231,11 @@ class ModelSsd1309(ModelSsd1306):
 class ModelSh1106(ModelOled):
     """The controller of the 1.3 inch module.
 
-    Its memory has 132 columns, of which the glass shows the middle; a page is addressed at a time,
-    and the column stops at the end of it.
+    Its memory has 132 columns, of which the glass shows 128, by its maker; a page is addressed at a
+    time, and the column stops at the end of it.
     """
 
     MEMORY_COLUMNS = 132
-    _MARGIN: Final = 2
-    """Columns before the glass, as after it."""
     _FOREIGN: Final = (0x20, 0x8D)
     """An SSD1306's commands for addressing and for its pump, which drivers of both send. This
     ignores them, and their arguments are commands of their own (10 and 14 are columns)."""
@@ -244,7 +244,8 @@ class ModelSh1106(ModelOled):
         # Unlike an SSD1306's, the remap is between memory and segments: it turns all at once.
         columns = [bytes(column) for column in zip(*self._memory, strict=True)]
         segments = columns[::-1] if self._remap else columns
-        return b"".join(segments[self._MARGIN : self._MARGIN + COLUMNS])
+        begin = self.MEMORY_COLUMNS - COLUMNS - self.first_column
+        return b"".join(segments[begin : begin + COLUMNS])
 
     def _store_bytes(self, payload: bytes) -> None:
         row = payload[: max(0, self.MEMORY_COLUMNS - self._column)]

@@ -11,6 +11,7 @@ from companion.commands.doctor.trial import Bench
 from companion.errors import PanelError
 from companion.panel import Edge, Panel, Unusable
 from hardware.emulator.device import Emulated
+from hardware.emulator.knob import Knob
 from hardware.emulator.opening import emulate_build
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from hardware.keypads import hearing
@@ -51,7 +52,7 @@ class Hands:
             reader = "discard" if self.wrong else text.split()[-2]
             self.device.readers[reader].lay_tags(f"{len(self.heard):014x}")
         elif text.startswith("Turn "):
-            self.device.rotate(-1 if self.wrong else 1)
+            self.device.rotate(-4 if self.wrong else 4)
 
 
 def tried(
@@ -158,6 +159,18 @@ def test_a_bounce_does_no_harm_and_another_button_is_told() -> None:
     assert "discard (GPIO 6)" in found["button: clue"].sentence
     assert found["button: discard"].state == OK
     assert (found["encoder"].state, found["encoder"].mend) == (WRONG, "swap A and B")
+
+
+@pytest.mark.parametrize("built", [4, 2, 1])
+@pytest.mark.parametrize("sold", [4, 2, 1])
+def test_a_knob_of_another_maker_is_found_out(built: int, sold: int) -> None:
+    build = SMALL._replace(per_detent=built)
+    panel, device = emulate_build(build)
+    assert device.knob is not None
+    device.knob = Knob(device.board, device.knob.pins, sold)  # type: ignore[misc]
+    found = tried_at(panel, build, Hands(device).say, press_s=FAST)["encoder"]
+    assert found.state == (OK if built == sold else WRONG)
+    assert (f"quarters = {sold} " in found.mend) == (built != sold)
 
 
 def test_a_button_that_nobody_presses_one_that_is_stuck_and_one_that_others_have() -> None:

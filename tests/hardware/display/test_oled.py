@@ -24,6 +24,7 @@ from hardware.gpio.board import Output
 from tests.hardware.made_up import Clock
 from tests.rig.printed import printed_by
 from tests.rig.samples import fewer, paired, sample
+from wiring.spec import Display, I2c
 
 FULL_FRAME = 1024
 MODELS = {"ssd1306": ModelSsd1306, "ssd1309": ModelSsd1309, "sh1106": ModelSh1106}
@@ -47,6 +48,7 @@ def bench(
     controller: str = "ssd1306",
     bus: str = "i2c",
     reset: bool = False,
+    first_column: int | None = None,
 ) -> Bench:
     clock = Clock()
     board = EmulatedBoard(clock)
@@ -59,7 +61,16 @@ def bench(
     if bus == "spi":
         port = OverSpi(model, lambda: board.driven_level(DC) is True)
         wires = Wires(port, line, Output(board, DC))
-    return Bench(Oled(controller, wires, rotate, contrast, clock), model, clock, board, rotate)
+    model.first_column = {"sh1106": 2}.get(controller, 0) if first_column is None else first_column
+    display = screen_of(controller)._replace(
+        rotate=rotate, contrast=contrast, first_column=model.first_column
+    )
+    return Bench(Oled(display, wires, clock), model, clock, board, rotate)
+
+
+def screen_of(controller: str) -> Display:
+    """A display of this controller."""
+    return Display(controller, I2c(1, 0x3C), 0, 207)
 
 
 def blank(screen: Oled) -> Image.Image:
@@ -349,7 +360,7 @@ def test_a_closed_display_takes_no_brightness():
 
 def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen():
     model = ModelSsd1306()
-    screen = Oled("ssd1306", Wires(model), 2, 207, Clock())
+    screen = Oled(screen_of("ssd1306")._replace(rotate=2), Wires(model), Clock())
     assert screen.held_picture().getbbox() is None
     picture = box(screen, 2, 2, 9, 9)
     screen.show(picture)
@@ -410,7 +421,7 @@ def test_a_display_on_i2c_is_reset_when_it_is_reached_and_not_while_it_shines():
 
 def test_an_ssd1309_that_was_never_reset_does_not_answer():
     model = ModelSsd1309(reset_wired=True)
-    screen = Oled("ssd1309", Wires(model), 0, 207, Clock())
+    screen = Oled(screen_of("ssd1309"), Wires(model), Clock())
     with pytest.raises(PanelError, match="does not answer"):
         screen.show(blank(screen))
 
@@ -452,9 +463,21 @@ def test_a_closed_display_is_dark_and_takes_no_picture():
 
 def test_the_end_of_the_program_sends_nothing_and_says_nothing():
     script = (
-        "from hardware.display.oled import Oled\nfrom hardware.display.wire import Wires\nclass"
+        "from hardware.display.oled import Oled\nfrom hardware.display.wire import Wires\nfrom"
+        " wiring.spec import Display\nclass"
         " Bus:\n    def write(self, payload): print('written')\n    explain_error = close = None\n"
-        "things = [Oled(each, Wires(Bus()), 0, 207, float) for each in ('ssd1306', 'ssd1309',"
-        " 'sh1106')]\nprint('end')\n"
+        "things = [Oled(Display(each, None, 0, 207), Wires(Bus()), float) for each in ('ssd1306',"
+        " 'ssd1309', 'sh1106')]\nprint('end')\n"
     )
     assert printed_by(script) == "end\n"
+
+
+@pytest.mark.parametrize("rotate", range(4))
+@pytest.mark.parametrize("first_column", range(5))
+def test_the_glass_of_an_sh1106_begins_at_the_column_of_its_maker(first_column, rotate):
+    made = bench(rotate, controller="sh1106", first_column=first_column)
+    picture = Image.effect_noise(made.screen.size, 200).convert("1")
+    made.screen.show(picture)
+    assert shows(made, picture)
+    made.model.first_column = (first_column + 1) % 5
+    assert not shows(made, picture)

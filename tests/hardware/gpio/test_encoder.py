@@ -75,6 +75,42 @@ def test_bouncing_contacts_are_harmless():
             assert counted(edges) == steps, edges
 
 
+PARTS = [(4, 0), (4, 2), (2, 0), (2, 2), (2, 1), (2, 3), (1, 0), (1, 1), (1, 2), (1, 3)]
+"""The quarters in a detent, and the quarter at which the knob rests at first."""
+
+
+def clicked(
+    per_detent: int, rest: int, clicks: list[int], dice: random.Random | None = None
+) -> list[list[int]]:
+    """The steps that each click makes, of contacts that bounce with dice."""
+    around = [(0, True), (1, True), (0, False), (1, False)]
+    begin = [(False, False), (True, False), (True, True), (False, True)][rest]
+    turning = Quadrature(*begin, per_detent)
+    made = []
+    for way in clicks:
+        steps = []
+        for _ in range(per_detent):
+            contact, closes = around[rest % 4 if way > 0 else (rest - 1) % 4]
+            rest += way
+            level = closes == (way > 0)
+            for bounce in range(dice.randrange(3) if dice else 0):
+                steps += [turning.change_contact(contact, level ^ (bounce % 2 == 1))]
+            steps += [turning.change_contact(contact, level)]
+        made.append([step for step in steps if step])
+    return made
+
+
+@pytest.mark.parametrize(("per_detent", "rest"), PARTS)
+def test_each_click_of_any_makers_knob_is_one_step_both_ways(per_detent, rest):
+    ways = [1] * 10 + [-1] * 10 + [1, -1] * 3 + [-1, 1] * 3
+    assert clicked(per_detent, rest, ways) == [[way] for way in ways]
+    dice = random.Random(per_detent)
+    bounced = clicked(per_detent, rest, ways * 20, dice)
+    assert [sum(steps) for steps in bounced] == ways * 20
+    if per_detent > 1:
+        assert max(map(len, bounced)) <= 3
+
+
 def test_one_edge_that_is_lost_costs_one_detent_and_none_turns_round():
     for lost in range(len(CLOCKWISE * 3)):
         edges = (CLOCKWISE * 5)[:lost] + (CLOCKWISE * 5)[lost + 1 :]

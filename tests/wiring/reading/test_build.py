@@ -86,6 +86,16 @@ def test_what_is_left_out_has_a_default() -> None:
     assert build.lights.press == {}
 
 
+def test_a_part_of_another_maker_has_its_key() -> None:
+    encoder = "[encoder]\na.pin = 25\nb.pin = 26\n"
+    assert good(f"{GOOD}{encoder}").per_detent == 4
+    assert good(f"{GOOD}{encoder}quarters = 2\n").per_detent == 2
+    sold = GOOD.replace('"ssd1306"', '"sh1106"')
+    assert good(sold).screen.first_column == 2  # type: ignore[union-attr]
+    sold = GOOD.replace('"ssd1306"', '"sh1106"\nfirst_column = 0')
+    assert good(sold).screen.first_column == 0  # type: ignore[union-attr]
+
+
 def test_a_light_may_differ_from_the_others() -> None:
     build = good(
         REAL

@@ -30,6 +30,7 @@ def ssd1306() -> ModelSsd1306:
 def sh1106() -> ModelSh1106:
     """The same of the other controller."""
     made = ModelSh1106()
+    made.first_column = 2  # as most makers have it
     made.write(SH1106)
     for page in range(8):
         command(made, 0xB0 | page, 0x00, 0x10)
