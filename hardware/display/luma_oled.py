@@ -39,6 +39,10 @@ _PIECES: Final = [
 """The parts of a picture between which another one may go first: 2 ms each on I2C at 400 kHz."""
 
 
+_NOTHING: Final = (0xE3, 0xE3)
+"""Commands that do nothing. Where an error broke off the last one, they are the arguments that it
+waits for, of which none has more."""
+
 Undisturbed = Callable[[], bool]
 """Returns False once something else is to be sent."""
 
@@ -156,6 +160,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         """Send the set-up and a whole frame; leave a display on that `shines`."""
         if not shines:
             self._wires.reset()
+            self.command(*_NOTHING)
         self._tape.play_before(without=bytes([self._const.DISPLAYOFF]) if shines else b"")
         self._send_contrast()
         if self._line:

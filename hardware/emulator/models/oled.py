@@ -142,8 +142,8 @@ class ModelOled(ModelI2cPart):
                 self._start_line = command & 0x3F
             case 0xA0 | 0xA1:
                 self._remap = command == 0xA1
-            case 0xA4:
-                pass  # it shows its memory
+            case 0xA4 | 0xE3:
+                pass  # it shows its memory; a command that does nothing
             case 0xA6 | 0xA7:
                 self._inverse = command == 0xA7
             case 0xAE | 0xAF:

@@ -1,6 +1,8 @@
 """Luma's drivers on modelled controllers: the glass shows what was drawn, also on a bad bus."""
 
+import errno
 import random
+from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
@@ -470,6 +472,51 @@ def test_the_end_of_the_program_sends_nothing_and_says_nothing():
         " 'ssd1309', 'sh1106')]\nprint('end')\n"
     )
     assert printed_by(script) == "end\n"
+
+
+class CutBus:
+    """A display's bus that breaks off once, within a transaction or between two."""
+
+    def __init__(self, model: ModelOled, until: int) -> None:
+        self.model = model
+        self.left = until
+        self.explain_error = model.explain_error
+        self.close = model.close
+
+    def write(self, payload: bytes) -> None:
+        if len(payload) <= self.left or self.left < 0:
+            self.left -= len(payload) if self.left >= 0 else 0
+            self.model.write(payload)
+            return
+        if self.left:
+            self.model.write(payload[: self.left])
+        self.left = -1
+        raise OSError(errno.EIO, "cut")
+
+
+@pytest.mark.parametrize("controller", MODELS)
+def test_half_a_command_after_an_error_spoils_nothing(controller):
+    for until in range(120):
+        model = MODELS[controller]()
+        model.first_column = 2 if controller == "sh1106" else 0
+        bus = CutBus(model, until + 2000)
+        screen = Oled(
+            screen_of(controller)._replace(first_column=model.first_column), Wires(bus), Clock()
+        )
+        for size in range(200):
+            with suppress(PanelError):
+                screen.show(box(screen, 8 + size % 40, 9, 9 + size % 50, 30))
+            with suppress(PanelError):
+                screen.set_brightness(0.2 + size % 2 / 2)
+            if bus.left < 0:
+                break
+        before = len(model.faults)
+        picture = box(screen, 3, 3, 100, 60)
+        screen.show(picture)
+        screen.set_brightness(1)
+        assert shows(Bench(screen, model, Clock(), None, 0), picture), until
+        assert model.contrast == 207, until
+        assert [fault for fault in model.faults[before:] if "no window" not in fault] == [], until
 
 
 @pytest.mark.parametrize("rotate", range(4))
