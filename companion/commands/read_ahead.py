@@ -1,6 +1,6 @@
 """Reads what a companion needs later: an upgrade removes the files of the version that runs."""
 
-from companion.face.glyphs.letters import read_all_sheets
+from companion.glyph_sheets.sheet import read_all_sheets
 from companion.words.texts import LANGUAGES, read
 
 

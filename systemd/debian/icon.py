@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.face.glyphs.letters import read_sheet
+from companion.glyph_sheets.sheet import read_sheet
 
 SUIT = "Y"
 MARGIN = 4

@@ -5,7 +5,8 @@ from typing import Final, Literal
 
 from PIL import Image, ImageChops
 
-from companion.face.glyphs.letters import FaceName, Glyph, draw_glyph, line, read_sheet
+from companion.face.glyphs.letters import FaceName, Glyph, draw_glyph, line
+from companion.glyph_sheets.sheet import read_sheet
 
 Anchor = Literal["left", "centre", "right"]
 Rect = tuple[int, int, int, int]

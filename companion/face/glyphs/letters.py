@@ -1,21 +1,15 @@
-"""Faces: the bitmap letters and digits by size, and how wide a text is in them.
-
-Each glyph is drawn in a sheet, a text file with `#` for a lit pixel and `.` for a dark one. A sheet
-begins with a title and its settings (`name number`, one a line). Then come blocks of glyphs side by
-side, their names on the first line. Empty lines part the blocks, blanks part the glyphs.
-"""
+"""Faces: the bitmap letters and digits by size, and how wide a text is in them."""
 
 import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Final, Literal, NamedTuple
 
 from PIL import Image
 
 from companion.game.kinds import distinct_type
+from companion.glyph_sheets.sheet import read_sheet
 
-_SHEETS: Final = resources.files(__package__).joinpath("sheets")
 _BITS: Final = str.maketrans(".#", "01")
 FaceName = Literal["tiny", "tight", "label", "small", "medium", "slim", "narrow", "large", "huge"]
 
@@ -24,14 +18,6 @@ _PLAIN: Final = {"ı": "i", "ẞ": "ß", "ð": "d", "Ð": "D", "þ": "th", "Þ":
 """Letters that have others' forms without being made of them."""
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 _THIN_SPACES: Final = "\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
-
-
-@distinct_type
-class Sheet(NamedTuple):
-    """One sheet as written: its settings, and each glyph's rows by the glyph's name."""
-
-    settings: dict[str, int]
-    rows: dict[str, tuple[str, ...]]
 
 
 @distinct_type
@@ -45,26 +31,6 @@ class Glyph(NamedTuple):
     mask: Image.Image
     top: int
     width: int
-
-
-@cache
-def read_sheet(name: str) -> Sheet:
-    """Return the sheet `sheets/<name>.txt` of this package."""
-    text = _SHEETS.joinpath(f"{name}.txt").read_text("utf-8")
-    head, *blocks = text.strip().split("\n\n")
-    _title, *settings = head.splitlines()
-    rows = {}
-    for block in blocks:
-        for glyph, *drawn in zip(*map(str.split, block.splitlines()), strict=True):
-            rows[glyph] = tuple(drawn)
-    pairs = (line.split() for line in settings)
-    return Sheet({key: int(value) for key, value in pairs}, rows)
-
-
-def read_all_sheets() -> None:
-    """Read every sheet, so that none is read later."""
-    for file in _SHEETS.iterdir():
-        read_sheet(file.name.removesuffix(".txt"))
 
 
 def draw_glyph(rows: tuple[str, ...], above: int = 0) -> Glyph:

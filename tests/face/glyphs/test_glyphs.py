@@ -10,8 +10,9 @@ from importlib import resources
 import pytest
 
 from companion.face.glyphs.canvas import Canvas, symbol
-from companion.face.glyphs.letters import FaceName, Glyph, face, fits, read_sheet, text_width, wrap
+from companion.face.glyphs.letters import FaceName, Glyph, face, fits, text_width, wrap
 from companion.game.actions import TILES
+from companion.glyph_sheets.sheet import read_sheet
 
 TEXT_FACES: tuple[FaceName, ...] = ("tiny", "tight", "label", "small", "medium")
 CAPITALS = ("tight", "label")
@@ -91,11 +92,7 @@ def test_a_figure_face_has_digits_and_signs(name: FaceName) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_sheet_draws_each_glyph_once_and_in_rows_of_one_width(name: str) -> None:
-    text = (
-        resources.files("companion.face.glyphs")
-        .joinpath("sheets", f"{name}.txt")
-        .read_text("utf-8")
-    )
+    text = resources.files("companion.glyph_sheets").joinpath(f"{name}.txt").read_text("utf-8")
     named = Counter(
         itertools.chain(*(block.split("\n")[0].split() for block in text.split("\n\n")[1:]))
     )

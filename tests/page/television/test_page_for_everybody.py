@@ -6,8 +6,8 @@ from itertools import combinations, product
 import pytest
 from PIL import Image
 
-from companion.face.glyphs.letters import read_sheet
 from companion.game.cards import SUITS
+from companion.glyph_sheets.sheet import read_sheet
 from companion.page.words import TEXTS
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium, own_address
