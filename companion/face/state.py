@@ -91,14 +91,29 @@ class Notice(NamedTuple):
     """What it tells of (`happened.EffectKind`); "" for something else."""
     counted: Phrase | None = None
     """What counted just before it, which is said first."""
+    hold: str = ""
+    """The button whose hold is told too."""
 
     @property
     def phrases(self) -> tuple[Phrase, ...]:
-        """All that is said; who still plays in the last round gives way to nothing."""
-        if self.counted is None:
-            return (self.phrase,)
-        is_last = self.counted.key == LAST_ROUND
-        return (self.counted,) if is_last else (self.counted, self.phrase)
+        """All that is said, a hold last; who still plays at the end gives way to nothing."""
+        said = (self.phrase,) if self.counted is None else (self.counted, self.phrase)
+        if said[0].key == LAST_ROUND:
+            return said[:1]
+        has_room = self.hold and self.counted is None
+        return (*said, Phrase(f"tip_hold_{self.hold}")) if has_room else said
+
+
+@distinct_type
+class Taught(NamedTuple):
+    """What the tips of holds have taught."""
+
+    until: int = 0
+    """The last game in which they come back for people who are new to an old device."""
+    held: frozenset[str] = frozenset()
+    """The buttons that were held for something."""
+    undo_at: float = float("-inf")
+    """When a misfire or a refusal named the undo."""
 
 
 @distinct_type
@@ -380,6 +395,7 @@ class Face(NamedTuple):
     """The game that is practised instead of the one on the table."""
     newcomers: bool = False
     """Only a few games were finished on this device so far."""
+    taught: Taught = Taught()
     guests: GuestAccess = GuestAccess()
     backup: LastBackup = LastBackup()
 

@@ -120,6 +120,7 @@ VALUES += [f"{key}_{value}" for key, values in CHOICES.items() for value in valu
 NAMED = ("name_discard", "name_misfire", "name_late")
 MADE = {
     "{}_of": ["a_discard_of", "a_misfire_of"],
+    "tip_hold_{}": [f"tip_hold_{button}" for button in ("clue", "discard", "play")],
     "ask_{}": _filled("ask_{}", "play", "outcome", "completed", "more", "welcome", *NAMED),
     "ask_{}_of": _filled("ask_{}_of", *NAMED),
     "audit_{}": _filled("audit_{}", "deck", "pile", "fireworks", "hands", "missing"),

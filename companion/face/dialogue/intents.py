@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from companion.face.command import Begin, Command, Do, Prefer, Reaction, Undo
-from companion.face.dialogue import choices, guests, menus, names, practice, repairs
+from companion.face.dialogue import choices, guests, menus, names, practice, repairs, tips
 from companion.face.dialogue.counters import bounds, table_counters
 from companion.face.dialogue.grammar import TOUCHED
 from companion.face.dialogue.outcomes import face_saying, refuse_press
@@ -217,6 +217,7 @@ def switch_voice(face: Face, sitting: Sitting) -> Reaction:
 def learn_controls(face: Face, sitting: Sitting) -> Reaction:
     """Begin the practice; the first question is answered by that."""
     home = face_at_home if face.screen == ScreenName.MENU else face_at_rest
+    face = tips.bring_back(face, sitting.game + 1)
     return Reaction(practice.start_practice(face, home(face, sitting)))
 
 

@@ -4,12 +4,13 @@ from typing import Final
 
 from companion.errors import CompanionError, refusal_answer
 from companion.face.command import Begin, Do, Reaction, Undo
-from companion.face.dialogue import names
+from companion.face.dialogue import names, tips
 from companion.face.happened import EffectKind, Step, StepEffects
 from companion.face.phrase_json import phrase_json
 from companion.face.state import (
     LAST_ROUND,
     NOTICE_S,
+    TABLES,
     Choice,
     Face,
     Notice,
@@ -22,7 +23,7 @@ from companion.game.actions import Name
 from companion.game.refusals import ActionRefused
 from companion.journal.sitting import NothingThere
 from companion.numbers import Json
-from companion.panel import CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
+from companion.panel import BUTTONS, CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
 
 
 class NotPossible(CompanionError):
@@ -131,8 +132,14 @@ def refused_answer(reason: object, phrase: Phrase) -> Json:
 
 def tell_refusal(face: Face, error: Exception, now: float) -> Face:
     """Return the face saying why the game refused a command."""
-    reason = refusal_phrase(error)
-    return refuse_press(face, now, reason.key, **reason.facts).face
+    notice = Notice(refusal_phrase(error), now + NOTICE_S, refusal=True)
+    if not isinstance(error, ActionRefused) or face.screen not in TABLES:
+        return face._replace(notice=notice)
+    # The label of what the rules refuse is blank, and its hold means something all the same.
+    control, _ = face.last
+    if control in BUTTONS:
+        return face._replace(notice=notice._replace(hold=control))
+    return tips.naming_undo(face, notice, now)
 
 
 def kept_from(lost: int | None) -> Phrase:
@@ -151,7 +158,7 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
     # After a turn that leads elsewhere, the screen there says itself what happened.
     tells = to_table or not isinstance(step.command, Do)
     notice = step_notice(step.effects, now) if tells else None
-    rested = rested._replace(acted=now, touched=now, notice=notice)
+    rested = tell_step(rested._replace(acted=now, touched=now), notice, now)
     unnamed = after.state.unnamed if after.state and not after.state.over else 0
     # While there are more of them, the next one is asked for at once.
     goes_on = face.purpose == Purpose.NAME_LATE and unnamed > 0
@@ -167,9 +174,17 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
             )
         case Begin(begun, by_guest):
             known = names.latest_first(face.known, begun.names)
+            rested = tips.meet_players(rested, begun.names, after.game)
             rested = rested._replace(draft=begun, known=known)
             return face_saying(rested, now, "guest_began") if by_guest else rested
     return rested
+
+
+def tell_step(face: Face, notice: Notice | None, now: float) -> Face:
+    """Return the face with the notice of a step; the first misfire of an evening names the undo."""
+    if notice and notice.effect == EffectKind.MISFIRED:
+        return tips.naming_undo(face, notice, now)
+    return face._replace(notice=notice)
 
 
 def step_notice(effects: StepEffects | None, now: float) -> Notice | None:

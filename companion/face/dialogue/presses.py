@@ -18,7 +18,7 @@ from companion.face.command import (
     Undo,
     event,
 )
-from companion.face.dialogue import choices, grammar, labels, practice, repairs
+from companion.face.dialogue import choices, grammar, labels, practice, repairs, tips
 from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import face_saying, refuse_press
 from companion.face.gestures.gestures import (
@@ -26,6 +26,7 @@ from companion.face.gestures.gestures import (
     SLOW_HOLD_S,
     Chord,
     Gesture,
+    Hold,
     Manner,
     Sleeve,
     Tap,
@@ -204,6 +205,8 @@ def carry_out(
         label = labels.key_phrases(face, target.sitting).get(gesture.control, intent)
         if label is None:
             return refuse_press(face, now, WHY_BLANK.get(intent, "no_meaning"))
+    if isinstance(gesture, Hold):
+        face = tips.note_hold(face, gesture.control)
     return HANDLERS[intent](face, target.sitting)
 
 

@@ -3,7 +3,7 @@
 from companion.face.dialogue import labels
 from companion.face.happened import Step
 from companion.face.preferences import VOICE, VoiceLevel
-from companion.face.state import ScreenName
+from companion.face.state import Notice, ScreenName
 from companion.face.view import Held, Night, View
 from companion.face.voice import screens, steps
 from companion.face.voice.aloud import Aloud, Sentences, cleaned_text, joined_sentences
@@ -23,7 +23,7 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     notice = after.face.notice
     if notice and notice != (before and before.face.notice):
         is_told = step is not None and notice.effect in steps.SAID
-        parts += [] if is_told else map(aloud.phrase, notice.phrases)
+        parts += notice_aloud(aloud, notice, is_told)
     if level == VoiceLevel.FULL:
         if after.sign not in ("", before and before.sign):
             parts.append(aloud.say(f"sign_{after.sign}"))
@@ -33,6 +33,14 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     elif before:
         parts += look_page_aloud(aloud, before, after)
     return cleaned_text(joined_sentences(*parts))
+
+
+def notice_aloud(aloud: Aloud, notice: Notice, is_told: bool) -> Sentences:
+    """Return what is being said, unless the step tells it, and what holding a button does."""
+    said = notice.phrases
+    if is_told:
+        said = said[-1:] if notice.hold else ()
+    return list(map(aloud.phrase, said))
 
 
 def screen_text(view: View) -> str:
