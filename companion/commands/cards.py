@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TextIO
 from companion.commands import running
 from companion.commands.ctl import REPLY_TIME_S, Unanswered, connected_socket, stream_answers
 from companion.commands.effective import effective_settings
-from companion.daemon.socket.requests import deck_name
+from companion.daemon.socket.fields import read_field
 from companion.errors import BadInput, CompanionError, quantity, quotation
 from companion.face import words
 from companion.game.cards import CARDS, Card
@@ -201,7 +201,7 @@ class EnrolmentWalk:
 def enrol_deck(socket: str | None, deck: str, multicolour: int, black: bool, out: TextIO) -> int:
     """Walk through a deck. Return the exit status. Raises BadInput for a name of no deck."""
     try:
-        name = deck_name(deck)
+        name = str(read_field("deck", deck))
     except CompanionError as error:
         raise BadInput(str(error)) from None
     edition = PRESETS["classic"]._replace(multicolour=multicolour, black=black)  # type: ignore[arg-type]

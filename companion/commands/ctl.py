@@ -11,13 +11,9 @@ from typing import Final, TextIO
 
 from companion.commands import whole_file
 from companion.commands.effective import effective_settings
-from companion.daemon.socket.declarations import (
-    DECLARATIONS,
-    FIELDS,
-    LONGEST_HOLD_S,
-    STREAMS,
-    Declaration,
-)
+from companion.daemon.door import STREAMS
+from companion.daemon.requests import DECLARATIONS, Declaration, parse_request
+from companion.daemon.socket.fields import FIELDS, LONGEST_HOLD_S
 from companion.errors import BadInput, CompanionError, nearest_advice, quotation
 from companion.numbers import Json
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
@@ -180,10 +176,6 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     try:
         _print_answers(chosen.socket, words, body, out)
     except Unanswered as unanswered:
-        from companion.daemon.socket.requests import (
-            parse_request,  # only a refused request needs it
-        )
-
         try:
             parse_request(body, _CONTROLS)
         except CompanionError as error:  # the request makes no sense

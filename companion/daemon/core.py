@@ -20,7 +20,7 @@ from companion.daemon.fingers import Fingers
 from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage
 from companion.daemon.mistakes import T
 from companion.daemon.publishing import Publisher
-from companion.daemon.scripts import Parts, Scripts
+from companion.daemon.requests import Parts, Requests
 from companion.daemon.system import Computer
 from companion.errors import refusal_answer
 from companion.face.command import Undo
@@ -83,9 +83,16 @@ class Core:
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         # Set afterwards: the publisher needs the fingers, and the dialogue needs the publisher.
         self._fingers.manner = self.dialogue.manner
-        parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
-        names = BUTTONS if controls is None else controls.names
-        self._scripts = Scripts(names, self._enqueue, parts)
+        parts = Parts(
+            self._enqueue,
+            store,
+            stage,
+            self._fingers,
+            self.enrolment,
+            self.dialogue,
+            self._publisher,
+        )
+        self._requests = Requests(BUTTONS if controls is None else controls.names, parts)
         self._queue: deque[tuple[Callable[..., None], Reply | None]] = deque()
         """What waits for its turn, and the client that asked for it; None for what fingers do."""
         self._handlers: Mapping[type, Callable[[Any, float], None]] = {
@@ -97,7 +104,7 @@ class Core:
             Plugged: self.dialogue.on_plugged,
             Supplied: self._publisher.on_supplied,
             Charged: self.dialogue.on_charged,
-            Request: self._scripts.on_request,
+            Request: self._requests.on_request,
             Opened: self.on_opened,
             KeptRead: self.on_kept_read,
             Saved: self.dialogue.on_saved,
@@ -185,7 +192,7 @@ class Core:
         if len(kept) < len(self._queue):
             self._queue = deque(kept)
             reply(refusal_answer(LEFT))
-        for part in (self._fingers, self._publisher.answers, self._scripts, self.enrolment):
+        for part in (self._fingers, self._publisher.answers, self._requests, self.enrolment):
             part.drop_client(reply)
 
     # What waits in the queue
@@ -264,7 +271,7 @@ class Core:
         """Take a card that was laid on a reader, in the night too."""
         self._publisher.play_click()
         self._publisher.keep_awake(now)
-        self._enqueue(now, None, self._scripts.notify_or_lay, tagged)
+        self._enqueue(now, None, self._requests.notify_or_lay, tagged)
 
     def queue_gestures(
         self, now: float, at: float, gestures_of: Callable[[T], list[Gesture]], argument: T
@@ -298,7 +305,7 @@ class Core:
         held = isinstance(gesture, Hold) and gesture.control == CLUE
         press = self.press_or_undo if held else self.dialogue.take_gesture
         if reply:
-            press = partial(self._scripts.act_on_seen, seen, press)
+            press = partial(self._requests.act_on_seen, seen, press)
         self._enqueue(now, reply, press, gesture, now if felt is None else felt)
 
     def press_or_undo(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:

@@ -1,6 +1,7 @@
 """The two sockets, by their names alone: `companion ctl` starts with this module."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Door(StrEnum):
@@ -10,3 +11,7 @@ class Door(StrEnum):
     """It takes turns and presses buttons."""
     VIEW = "view"
     """Nothing that is asked there changes a game in progress."""
+
+
+STREAMS: Final = ("subscribe", "watch")
+"""The requests whose answer further lines follow."""

@@ -169,7 +169,7 @@ def test_a_name_that_no_deck_can_have_is_told_before_anything_is_asked(table, de
     path, _ = table
     assert said(path, "enrol", deck) == (
         2,
-        "companion: a deck has a name of 1 to 16 printable characters\n",
+        f"companion: deck must be the name of a deck: 1 to 16 printable characters, not {deck!r}\n",
     )
 
 

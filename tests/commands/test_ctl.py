@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.ctl import request_of_words
-from companion.daemon.socket import requests
+from companion.daemon import requests
 from companion.errors import CompanionError
 from companion.journal.reader import FILE
 from companion.panel import BUTTONS, ENCODER

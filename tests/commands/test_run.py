@@ -352,7 +352,7 @@ def test_a_start_that_fails_is_one_sentence_and_status_1(tmp_path):
         (["ctl", "state", "--socket", "/" + "x" * 200], "a socket's may have 107"),
         (["cards", "forget", "ours", "R9"], "there is no card 'R9'"),
         (["cards", "forget", "ours", ""], "there is no card ''"),
-        (["cards", "enrol", "a name that is much too long"], "a deck has a name of"),
+        (["cards", "enrol", "a name that is much too long"], "the name of a deck"),
         (["replay", "/nowhere"], "/nowhere: cannot be read"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.socket.declarations import FIELDS
+from companion.daemon.socket.fields import FIELDS
 from companion.face.state import ScreenName
 from companion.game.edition import PRESETS
 from tests.rig.model import asking

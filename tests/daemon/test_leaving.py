@@ -11,7 +11,7 @@ import pytest
 
 from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
-from companion.daemon.socket.declarations import DECLARATIONS
+from companion.daemon.requests import DECLARATIONS
 from tests.rig.rig import Rig
 from tests.rig.samples import paired
 from wiring.reading.build import load

@@ -4,7 +4,7 @@ import pytest
 
 from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
-from companion.daemon.socket.declarations import DECLARATIONS
+from companion.daemon.requests import DECLARATIONS
 from companion.onlooking.look import next_look
 from tests.rig.rig import Rig
 from wiring.reading.build import load

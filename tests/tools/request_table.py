@@ -3,11 +3,12 @@
 import json
 from pathlib import Path
 
+from companion.daemon import socket
 from companion.daemon.door import Door
-from companion.daemon.socket import declarations
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, Declaration
+from companion.daemon.requests import DECLARATIONS, Declaration
+from companion.daemon.socket.fields import FIELDS
 
-PAGE = Path(declarations.__file__).with_name("README.md")
+PAGE = Path(socket.__file__).with_name("README.md")
 BEGIN = {
     Door.CONTROL: "<!-- The tables are made by `python -m tests.tools.request_table`. -->\n",
     Door.VIEW: "<!-- The tables of the view socket are made the same way. -->\n",
@@ -27,7 +28,7 @@ def tables(door: str) -> str:
     if door != Door.CONTROL:
         here -= _fields(_declared(Door.CONTROL))
     rows = [f"| `{compact(one.example)}` | {optional(one)} | {one.does} |" for one in declared]
-    fields = [f"| `{key}` | {values} |" for key, values in FIELDS.items() if key in here]
+    fields = [f"| `{key}` | {field.may_be} |" for key, field in FIELDS.items() if key in here]
     requests = ["| request | may be left out | |", "|---|---|---|", *rows]
     return "\n".join([*requests, "", "| field | value |", "|---|---|", *fields, ""])
 

@@ -11,7 +11,7 @@ from typing import TextIO, cast
 from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, AskGames, reached_games
 from companion.commands.ctl import Refused
-from companion.daemon.socket.declarations import LONGEST_TEXT
+from companion.daemon.socket.fields import LONGEST_TEXT
 from companion.errors import BadInput, quantity
 from companion.journal.salvage import MAGIC, salvaged_backup
 from companion.numbers import Json

@@ -18,11 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from companion.daemon.door import Door
+from companion.daemon.door import STREAMS, Door
 from companion.daemon.inbox import Job
 from companion.daemon.interfaces import Reply, Request
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
-from companion.daemon.socket.declarations import STREAMS
 from companion.daemon.socket.entrance import Entrance
 from companion.errors import NotARecord, refusal_answer
 from companion.game.record import load_json

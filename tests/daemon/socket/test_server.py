@@ -93,8 +93,8 @@ SENSELESS = [
     (b'{"do":"hold","control":"clue","seconds":-1}', "seconds"),
     (b'{"do":"hold","control":"clue","seconds":1e9}', "seconds"),
     (b'{"do":"hold","control":"clue","seconds":NaN}', "NaN"),
-    (b'{"do":"chord","controls":["clue"]}', "two buttons"),
-    (b'{"do":"chord","controls":"clue"}', "two buttons"),
+    (b'{"do":"chord","controls":["clue"]}', "two or three"),
+    (b'{"do":"chord","controls":"clue"}', "two or three"),
     (b'{"do":"new","players":9}', "players"),
     (b'{"do":"new","players":3,"edition":{"fuses":7}}', "edition.fuses"),
     (
@@ -104,7 +104,7 @@ SENSELESS = [
     (b'{"do":"action"}', "an action is an object"),
     (b'{"do":"action","action":{"do":"fly"}}', "no action"),
     (b'{"do":"turn","steps":1}', "this build"),
-    (b'{"do":"tag","id":"04","reader":"play"}', "no sticker"),
+    (b'{"do":"tag","id":"04","reader":"play"}', "id of a sticker"),
     (b'{"get":"history","limit":0}', "limit"),
     (b"[" * 5000, "nested"),
 ]

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.daemon.door import Door
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS
+from companion.daemon.requests import DECLARATIONS
+from companion.daemon.socket.fields import FIELDS
 from companion.game import actions
 from companion.game.actions import CORRECTABLE, TILES
 from companion.game.cards import CARDS, SUITS

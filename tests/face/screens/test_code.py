@@ -5,7 +5,7 @@ from string import ascii_letters, digits
 
 import pytest
 
-from companion.daemon.socket.declarations import LONGEST_URL
+from companion.daemon.socket.fields import LONGEST_URL
 from companion.face import screens
 from companion.face.dialogue.guests import TOKEN_LENGTH, is_near
 from companion.face.screens.code import modules

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from companion.daemon.core import Core
 from companion.daemon.door import Door
-from companion.daemon.socket.declarations import DECLARATIONS, READERS
+from companion.daemon.requests import DECLARATIONS
+from companion.daemon.socket.fields import READERS
 from companion.face.dialogue.offers import ASKED, answers
 from companion.face.preferences import CHOICES
 from companion.face.state import Purpose

@@ -178,7 +178,7 @@ def registered(core: Core) -> list[Reply]:
         *publisher.onlookers.serving,
         *core.enrolment._watching,
         *core._fingers._scripts,
-        *core._scripts._asking,
+        *core._requests._asking,
         *(reply for _, reply in core._queue if reply is not None),
     ]
 

@@ -1,0 +1,203 @@
+"""Fields: what each field of a request may be, and how it is read."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from companion.errors import CompanionError, nearest_advice, quotation
+from companion.face import preferences
+from companion.face.dialogue.guests import is_near
+from companion.face.dialogue.offers import ASKED
+from companion.face.state import Counter, CounterName, EntryKind, Purpose
+from companion.face.words import LANGUAGES
+from companion.game.actions import parse_action
+from companion.game.cards import CARDS
+from companion.game.kinds import distinct_type
+from companion.game.names import RULE, composed, is_name
+from companion.game.setup import MOST_PLAYERS
+from companion.numbers import is_integer, is_number
+from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, PLAY_PAD
+
+LONGEST_HOLD_S: Final = 600.0
+MOST_GAMES: Final = 1000
+MOST_STEPS: Final = 100
+MOST_URLS: Final = 8
+LONGEST_TEXT: Final = 10_000
+"""Characters of a part of a backup: in a request one may take six bytes."""
+LONGEST_URL: Final = 38
+"""Characters of an address: a QR code of it with the token keeps its margin on the display."""
+READERS: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
+PREFERENCES: Final = {preferences.LANGUAGE: LANGUAGES, **preferences.CHOICES}
+REPAIRS: Final[Mapping[str, EntryKind | None]] = {
+    "insert": EntryKind.FORGOTTEN,
+    "replace": EntryKind.ANOTHER,
+    "remove": None,
+}
+ReadValue = Callable[[Any], object]
+"""Makes what is needed of a value. Raises TypeError, ValueError or LookupError for another one."""
+
+
+class BadRequest(CompanionError):
+    """A request that makes no sense; nothing was done."""
+
+
+@distinct_type
+class Field(NamedTuple):
+    """A field of requests."""
+
+    may_be: str
+    """What its value may be; a refusal says so."""
+    read: ReadValue = lambda value: value
+    """Reads it alone; what several fields mean together their request reads."""
+
+
+def read_field(key: str, value: object) -> object:
+    """Return what is needed of a field's value. Raises CompanionError for another value."""
+    try:
+        return FIELDS[key].read(value)
+    except (TypeError, ValueError, LookupError):
+        may_be = FIELDS[key].may_be.replace("`", "")
+        raise BadRequest(f"{key} must be {may_be}, not {quotation(value)}") from None
+
+
+def one_of(words: Collection[str], what: str, value: object) -> str:
+    """Return one of these words; `what` is what another one is not."""
+    if not isinstance(value, str) or value not in words:
+        raise BadRequest(f"{quotation(value)} is no {what}; {nearest_advice(value, words)}")
+    return value
+
+
+def _value_if(accepts: bool, value: Any) -> Any:
+    if not accepts:
+        raise ValueError
+    return value
+
+
+def _whole(first: int, last: int, value: object) -> object:
+    return _value_if(is_integer(value) and first <= value <= last, value)
+
+
+def _text(accepts: Callable[[str], object], make: Callable[[str], object], value: object) -> object:
+    return make(_value_if(isinstance(value, str) and bool(accepts(value)), value))
+
+
+def _listed(make: Callable[[list[Any]], object], value: object) -> object:
+    return make(_value_if(isinstance(value, list), value))
+
+
+def _truth(value: object) -> object:
+    return _value_if(isinstance(value, bool), value)
+
+
+def _chord(value: list[object]) -> frozenset[str]:
+    buttons = frozenset(one_of(BUTTONS, "control of this build", control) for control in value)
+    return frozenset(_value_if(len(value) >= 2, buttons))
+
+
+def _path(value: list[object]) -> tuple[object, ...]:
+    return tuple(_value_if(bool(value) and all(isinstance(one, str) for one in value), value))
+
+
+def _page_urls(value: list[Any]) -> tuple[str, ...]:
+    for url in value:
+        # A longer one would have no room as a code on the display.
+        _value_if(isinstance(url, str) and len(url) <= LONGEST_URL and is_near(url), url)
+    return tuple(url.upper() for url in _value_if(len(value) <= MOST_URLS, value))
+
+
+def _staged_counter(value: object) -> tuple[Counter, int]:
+    match value:
+        case [str(name), str(part), number] if is_integer(number):
+            return Counter(CounterName(name), part), number
+    raise ValueError
+
+
+# Rows have no larger numbers in a line of the journal.
+_number_of_row: Final = partial(_whole, 0, (1 << 62) - 1)
+FIELDS: Final[Mapping[str, Field]] = {
+    "control": Field("a control of the build, such as `clue`, `discard`, `play`, `undo` or `R`"),
+    "seconds": Field(
+        f"a number above 0, at most {LONGEST_HOLD_S:.0f}",
+        lambda value: float(_value_if(is_number(value) and 0 < value <= LONGEST_HOLD_S, value)),
+    ),
+    "controls": Field(
+        "a list of two or three of `clue`, `discard` and `play`", partial(_listed, _chord)
+    ),
+    "steps": Field(
+        f"a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0",
+        lambda value: _value_if(value != 0, _whole(-MOST_STEPS, MOST_STEPS, value)),
+    ),
+    "id": Field(
+        "the id of a sticker: 4 to 32 hex digits",
+        partial(_text, re.compile("[0-9a-fA-F]{4,32}").fullmatch, str.lower),
+    ),
+    "reader": Field(
+        "{}, {} or {}".format(*(f"`{reader}`" for reader in READERS)),
+        partial(one_of, READERS, "card reader"),
+    ),
+    "deck": Field(f"the name of a deck: {RULE}", partial(_text, is_name, composed)),
+    "card": Field("a suit's letter and a rank, such as `R1`", lambda value: CARDS[value]),
+    "edition": Field("an object as in a record"),
+    "players": Field("the number of players, or a list of their names"),
+    "detail": Field("`tokens`, `colours` or `cards`"),
+    "action": Field("an action of a record", parse_action),
+    "first": Field(
+        "the place at the table of the player who begins, from 1", partial(_whole, 1, MOST_PLAYERS)
+    ),
+    "turn": Field("the number of a turn, from 1", partial(_whole, 1, (1 << 31) - 1)),
+    "seen": Field(
+        "the `mark` of the table that the one who asks saw, as the state has it",
+        partial(_text, bool, str),
+    ),
+    "purpose": Field(
+        "`play`, `outcome`, `name`, `name late` or `tile`",
+        lambda value: Purpose(one_of(tuple(map(str, ASKED)), "question", value)),
+    ),
+    "path": Field(
+        "what is chosen, one after the other, as the offers have it", partial(_listed, _path)
+    ),
+    "counters": Field(
+        'a list of what is set: name, part and value, such as `["clues","",5]`',
+        partial(_listed, lambda value: dict(map(_staged_counter, value))),
+    ),
+    "key": Field(
+        "a preference: `language`, `help`, `tiles`, `sound`, `voice` or another of the menu",
+        partial(one_of, PREFERENCES, "preference"),
+    ),
+    "value": Field("one of its values, such as `de` or `off`"),
+    "name": Field("the name of a player", partial(_text, str.strip, str)),
+    "as": Field("`insert`, `replace` or `remove`", partial(one_of, REPAIRS, "way to repair")),
+    "bonus": Field("the action of a bonus tile", parse_action),
+    "cut": Field("`true` or `false`", _truth),
+    # SQLite takes no larger number.
+    "game": Field("the number of a game, from 1", partial(_whole, 1, (1 << 63) - 1)),
+    "limit": Field(f"a number from 1 to {MOST_GAMES}", partial(_whole, 1, MOST_GAMES)),
+    "urls": Field(
+        f"a list of at most {MOST_URLS} addresses such as `HTTP://192.168.178.20:8080`, each at"
+        f" most {LONGEST_URL} characters: of the local network, or a name that ends in `.local`",
+        partial(_listed, _page_urls),
+    ),
+    "token": Field(
+        "the code that *Phone* in the device's menu shows",
+        partial(_text, lambda _: True, lambda code: "".join(code.split()).upper()),
+    ),
+    "after": Field(
+        "a place in the journal, from 0; without it what a backup begins with is told",
+        lambda value: None if value is None else _number_of_row(value),
+    ),
+    "last": Field("the place where the backup ends, as its beginning says", _number_of_row),
+    "tag": Field(
+        "the tag of the journal, as the beginning of a backup says: 8 hex digits",
+        partial(_text, re.compile("[0-9a-f]{8}").fullmatch, str),
+    ),
+    "step": Field(
+        "`begin`, `text`, `check` or `end`, in this order; `text` and `check` again and again",
+        partial(one_of, ("begin", "text", "check", "end"), "step of a restore"),
+    ),
+    "text": Field(
+        f"the next part of a backup, at most {LONGEST_TEXT} characters",
+        partial(_text, lambda text: len(text) <= LONGEST_TEXT, str),
+    ),
+    "partial": Field("`true` to take in what is whole of a damaged backup", _truth),
+}
