@@ -15,7 +15,7 @@ function tokens(there, all, shape) {
 }
 
 const disc = () => [s("circle", { cx: 5, cy: 5, r: 3.6 })];
-const bomb = (there) => [
+export const bomb = (there) => [
   s("circle", { cx: 4.6, cy: 6.2, r: 2.8 }),
   s("path", { d: there ? "M6.4 4.2C7 2.6 8.2 3 8.4 1.6" : "M3.2 4.8 6 7.6M6 4.8 3.2 7.6", class: "fuse" }),
 ];
