@@ -11,11 +11,11 @@ from queue import Empty, SimpleQueue
 import pytest
 
 from companion.panel import Panel, Plugged, Tagged
-from hardware.buses import serial_link
 from hardware.emulator.device import Emulated
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.opening import emulate_build
 from hardware.emulator.serial import FarEnd
+from hardware.readers import link as links
 from hardware.readers import pn532_reader
 from hardware.readers.link import CardReader
 from tests.rig.samples import fewer
@@ -74,7 +74,7 @@ class Desk:
 
 @pytest.fixture
 def open_desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
-    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
+    monkeypatch.setattr(links, "RETRY_S", 0.005)
     desks: list[Desk] = []
 
     def opened(*args: object) -> Desk:
@@ -158,7 +158,7 @@ def things() -> tuple[int, int, list[str]]:
 
 def test_coming_and_going_leaves_nothing(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # other companions come and go
-    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
+    monkeypatch.setattr(links, "RETRY_S", 0.005)
     before = things()
     desk = Desk({"card": "pn532"})
     assert things() == before, "an emulated device that is not used has no serial device yet"

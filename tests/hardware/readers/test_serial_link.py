@@ -11,66 +11,75 @@ from queue import Empty, SimpleQueue
 import pytest
 
 from companion.panel import Plugged
-from hardware.buses import serial_link, serial_port
-from hardware.buses.serial_link import SerialLink
+from hardware.buses import serial_port
 from hardware.emulator.serial import FarEnd
+from hardware.readers import link
+from hardware.readers.link import CardReader
+from hardware.readers.protocol import NOTHING, ReaderOutput, There
 from tests.rig.samples import within
 from tests.rig.waiting import PATIENCE, until
+from wiring.spec import Reader
 
 
 class Echo:
     """A protocol that notes what happens, and takes its part for there as soon as it is opened."""
 
-    def __init__(self, link: SerialLink) -> None:
-        self.link = link
+    baud = 115200
+    farewell = b"last words"
+    deadline = inf
+
+    def __init__(self) -> None:
         self.happened: SimpleQueue[object] = SimpleQueue()
-        self.due = inf
 
-    def connection_made(self) -> None:
-        self.link.post_presence(True)
+    def connection_made(self, now: float) -> ReaderOutput:
         self.happened.put("connected")
+        return ReaderOutput(events=(There(True),))
 
-    def data_received(self, chunk: bytes) -> None:
+    def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
         self.happened.put(chunk)
+        return NOTHING
 
     def connection_lost(self) -> None:
         self.happened.put("lost")
 
-    def deadline(self) -> float:
-        return self.due
-
-    def tick(self, now: float) -> None:
-        self.due = inf
+    def tick(self, now: float) -> ReaderOutput:
+        self.deadline = inf
         self.happened.put("tick")
+        return NOTHING
 
     def next(self) -> object:
         return self.happened.get(timeout=PATIENCE)
 
 
 class Bench:
-    """A device, its link, and what is posted."""
+    """A device, its reader, and what is posted."""
 
     def __init__(self, folder: Path) -> None:
         self.heard: SimpleQueue[bytes] = SimpleQueue()
         self.device = FarEnd(folder / "device", self.heard.put)
-        self.link = SerialLink("far", str(self.device.name), 115200)
-        self.protocol = Echo(self.link)
+        self.protocol = Echo()
+        self.reader = self.another("far", self.protocol)
         self.posted: SimpleQueue[Plugged] = SimpleQueue()
 
+    def another(self, name: str, protocol: Echo) -> CardReader:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(link.PROTOCOLS, "echo", lambda: protocol)
+            return CardReader(Reader(name, "echo", str(self.device.name)))
+
     def start(self) -> None:
-        self.link.start(self.protocol, self.posted.put)
+        self.reader.listen(self.posted.put)
 
     def news(self) -> Plugged:
         return self.posted.get(timeout=PATIENCE)
 
     def close(self) -> None:
-        self.link.close()
+        self.reader.close()
         self.device.unplug()
 
 
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
+    monkeypatch.setattr(link, "RETRY_S", 0.005)
     bench = Bench(tmp_path)
     yield bench
     bench.close()
@@ -79,7 +88,6 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
 def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench):
     bench.start()
     assert bench.news() == Plugged("far", False)
-    assert not bench.link.write(b"into the void")
     with pytest.raises(Empty):
         bench.posted.get(timeout=0.05)
     bench.device.plug_in()
@@ -91,10 +99,10 @@ def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench)
 def test_what_waits_is_received_before_anything_is_due_however_late_the_thread_is(
     bench, monkeypatch
 ):
-    wait = SerialLink._wait_for
+    wait = CardReader._wait_for
 
-    def wait_late(link, port, seconds):
-        found = wait(link, port, seconds)
+    def wait_late(reader, port, seconds):
+        found = wait(reader, port, seconds)
         if late and seconds > 0:
             # The time is over, and the bytes come before the thread gets its turn.
             bench.device.write(late.pop())
@@ -102,8 +110,8 @@ def test_what_waits_is_received_before_anything_is_due_however_late_the_thread_i
         return found
 
     late = [b"here"]
-    monkeypatch.setattr(SerialLink, "_wait_for", wait_late)
-    bench.protocol.due = time.monotonic() + 0.1
+    monkeypatch.setattr(CardReader, "_wait_for", wait_late)
+    bench.protocol.deadline = time.monotonic() + 0.1
     bench.device.plug_in()
     bench.start()
     assert [bench.protocol.next() for _ in range(3)] == ["connected", b"here", "tick"]
@@ -114,47 +122,30 @@ def test_closing_ends_a_blocked_read_at_once(bench):
     bench.start()
     assert bench.protocol.next() == "connected"
     before = time.monotonic()
-    bench.link.write(b"last words")
-    bench.link.close()
+    bench.reader.close()
     assert time.monotonic() - before < within(0.5)
     assert bench.protocol.next() == "lost"
     assert bench.posted.empty(), "it was not pulled"
     assert bench.heard.get(timeout=PATIENCE) == b"last words"
-    bench.link.close()
-    assert not bench.link.write(b"too late")
+    bench.reader.close()
 
 
 def test_a_lead_that_was_never_started_closes(bench):
-    bench.link.close()
+    bench.reader.close()
     bench.start()
     with pytest.raises(Empty):
         bench.posted.get(timeout=0.02)
 
 
 def test_a_talk_is_woken_at_its_deadline(bench):
+    bench.protocol.deadline = time.monotonic() + 0.02
     bench.device.plug_in()
     bench.start()
-    assert bench.protocol.next() == "connected"
-    bench.protocol.due = time.monotonic() + 0.02
-    bench.link.write(b"look up")  # the deadline is asked for anew
-    assert bench.protocol.next() == "tick"
-
-
-def test_a_dropped_device_is_opened_again(bench):
-    bench.device.plug_in()
-    bench.start()
-    assert bench.protocol.next() == "connected"
-    bench.protocol.tick = lambda now: bench.link.drop_device("far: it is hung")
-    bench.protocol.due = time.monotonic()
-    bench.link.write(b"look up")
-    assert bench.protocol.next() == "lost"
-    bench.protocol.due = inf
-    assert bench.protocol.next() == "connected"
-    assert [bench.news(), bench.news()] == [Plugged("far", False), Plugged("far", True)]
+    assert [bench.protocol.next() for _ in range(2)] == ["connected", "tick"]
 
 
 def test_a_device_that_takes_nothing_more_is_dropped(bench, monkeypatch, caplog):
-    monkeypatch.setattr(serial_link, "STUCK_S", 0.05)
+    monkeypatch.setattr(link, "STUCK_S", 0.05)
     hung, go_on = threading.Event(), threading.Event()
 
     def hang(chunk: bytes) -> None:
@@ -162,18 +153,16 @@ def test_a_device_that_takes_nothing_more_is_dropped(bench, monkeypatch, caplog)
         go_on.wait(PATIENCE)
 
     bench.device = FarEnd(bench.device.name, hang)
+    bench.protocol.data_received = lambda chunk, now: ReaderOutput(b"x" * 1_000_000)
     bench.device.plug_in()
     bench.start()
     assert bench.protocol.next() == "connected"
-    bench.link.write(b"x")
+    bench.device.write(b"talk")
     assert hung.wait(PATIENCE)
-    written = 0
-    while bench.link.write(b"x" * 10_000):
-        written += 10_000
-        assert written < 2 * serial_link.MOST_WAITING, "what waits is bounded"
+    bench.protocol.happened.get(timeout=PATIENCE)
     assert bench.news() == Plugged("far", False)
     assert bench.news() == Plugged("far", True)
-    bench.link.close()
+    bench.reader.close()
     go_on.set()
     assert not caplog.records, "told at the second time in a row only"
 
@@ -195,15 +184,15 @@ def test_a_device_that_another_program_has_is_told_as_such(bench, tmp_path, capl
     bench.device.plug_in()
     bench.start()
     assert bench.protocol.next() == "connected"
-    other = SerialLink("near", str(bench.device.name), 115200)
+    other = bench.another("near", Echo())
     posted: SimpleQueue[Plugged] = SimpleQueue()
-    other.start(Echo(other), posted.put)
+    other.listen(posted.put)
     assert posted.get(timeout=PATIENCE) == Plugged("near", False)
     until(lambda: bool(caplog.records))
     assert caplog.messages == [
         f"near: {tmp_path}/device is in use by another program; end that one"
     ]
-    bench.link.close()
+    bench.reader.close()
     assert posted.get(timeout=PATIENCE) == Plugged("near", True)
     other.close()
 
