@@ -86,9 +86,13 @@ def possible_score(state: State) -> int:
     )
 
 
-def possible_height(state: State, suit: str) -> int:
-    """Return the height that a firework can still reach, with what tiles may bring back in time."""
-    return max(reachable_height(table, suit) for table, _ in ways(state))
+def possible_heights(state: State) -> Mapping[str, int]:
+    """Return the height that each firework can still reach, with what tiles may bring back."""
+    tables = [(table, gone_cards(table)) for table, _ in ways(state)]
+    return {
+        suit: max(reachable_height(table, suit, gone) for table, gone in tables)
+        for suit in state.fireworks
+    }
 
 
 def gone_for_good(state: State) -> tuple[Card, ...]:
@@ -116,12 +120,19 @@ def ways(state: State) -> list[tuple[State, int]]:
     draws = state.bonus_pending and state.deck > 0
     hands = tuple(cards + (draws and seat == state.seat) for seat, cards in enumerate(state.hands))
     found = [(state._replace(deck=state.deck - state.bonus_pending, hands=hands), turns)]
+    needed = HIGHEST * len(state.fireworks) - state.cards_played
+    has_time = turns >= needed + state.setup.players
+    if has_time and not lost_cards(state):
+        return found
     for table, left in found:  # which grows meanwhile
+        if not _FETCHING.intersection(table.tiles):
+            continue
         if table.bonus_pending and len(table.tiles) > 1:  # this one brings nothing back
             spent = min(table.tiles, key=_FETCHING.__contains__)
             found.append((_without_tile(table, spent), left))
         if table.pile:
-            found += [*_replays(table, left), *_recycles(table, left)]
+            # With time for everything only what is lost needs a tile.
+            found += [*_replays(table, left, has_time), *_recycles(table, left)]
     return found
 
 
@@ -160,45 +171,46 @@ def _less_one(discards: Mapping[Card, int], card: Card) -> Mapping[Card, int]:
     return {other: count for other, count in counted.items() if count}
 
 
-def _turned(table: State, turns: int, but: str = "") -> tuple[State, int] | None:
+def _turned(table: State, turns: int, gone: list[Card], but: str = "") -> tuple[State, int] | None:
     """Return the table once a tile is turned: for it the firework is completed that lacks least.
 
     but: it is another one. None where no tile comes in time.
     """
     if table.bonus_pending:
         return table, turns
-    lacking = {
-        suit: HIGHEST - height
-        for suit, height in table.fireworks.items()
-        if height < HIGHEST == reachable_height(table, suit) and suit not in (but, BLACK)
+    sunk = {
+        card.suit for card in gone if card in _needed_cards(card.suit, table.fireworks[card.suit])
     }
-    suit = min(lacking, key=lacking.__getitem__, default="")
-    if not suit or lacking[suit] > turns:
+    lacking = [
+        (HIGHEST - height, suit)
+        for suit, height in table.fireworks.items()
+        if height < HIGHEST and suit not in (but, BLACK, *sunk)
+    ]
+    plays, suit = min(lacking, default=(0, ""))
+    if not suit or plays > turns:
         return None
-    turned = _with_plays(table, suit, lacking[suit])
-    return turned._replace(bonus_pending=True), turns - lacking[suit]
+    return _with_plays(table, suit, plays)._replace(bonus_pending=True), turns - plays
 
 
-def _replays(table: State, turns: int) -> Iterator[tuple[State, int]]:
-    """Yield the tables after a card of the pile was laid on its firework."""
+def _replays(table: State, turns: int, lost: bool) -> Iterator[tuple[State, int]]:
+    """Yield the tables after a card of the pile was laid on its firework; `lost`: one that is."""
     gone = gone_cards(table)
     for suit, height in table.fireworks.items():
-        turned, left = _turned(table, turns, but=suit) or (table, -1)
+        turned, left = _turned(table, turns, gone, but=suit) or (table, -1)
         most = min(left, 0) if table.bonus_pending else left
         needed = _needed_cards(suit, height)[: most + 1]
         first_gone = next((at for at, card in enumerate(needed) if card in gone), HIGHEST)
-        for before, card in enumerate(needed[: first_gone + 1]):
+        lie = [at for at, card in enumerate(needed) if table.unnamed or table.discards.get(card)]
+        nearest = [at for at in lie if at < first_gone][: not lost]
+        for before in (*nearest, *(at for at in lie if at == first_gone)):
             ready = _with_plays(turned, suit, before)
-            for after in _replayed(ready, suit, card, gone):
+            for after in _replayed(ready, suit, needed[before]):
                 yield after, left - before
 
 
-def _replayed(ready: State, suit: str, card: Card, gone: list[Card]) -> Iterator[State]:
-    """Yield the tables after each tile that can lay this card of the pile, if it may lie there."""
+def _replayed(ready: State, suit: str, card: Card) -> Iterator[State]:
+    """Yield the tables after each tile that can lay this card of the pile."""
     named = card if ready.discards.get(card) else None
-    may_lie = ready.unnamed > 0 and card not in gone
-    if not (named or may_lie):
-        return
     laid = _with_plays(ready, suit, 1)._replace(deck=ready.deck)
     again = suit != BLACK and laid.fireworks[suit] == HIGHEST
     for tile in _FETCHING.intersection(ready.tiles):
@@ -210,21 +222,21 @@ def _recycles(table: State, turns: int) -> Iterator[tuple[State, int]]:
     """Yield the tables after a card of the pile went into the deck, which is a turn more if it can
     be played, or if somebody has another card in its place.
     """
-    turned, left = _turned(table, turns) or (table, -1)
+    gone = gone_cards(table)
+    turned, left = _turned(table, turns, gone) or (table, -1)
     cannot = left < 0 or _is_too_late(turned)
     if cannot or RECYCLE not in table.tiles:
         return
     back = turned._replace(deck=turned.deck + 1)
-    gone = gone_cards(turned)
     has_more = sum(turned.hands) + turned.deck > left
     needed = _needed_in_time(turned, left)
-    for card in turned.discards.keys() & needed:
-        waits = card in gone or not has_more
-        lost = _idle_turns(turned, [*gone, card]) if waits else 0
-        yield _without_tile(back, RECYCLE, card), left + 1 - lost
-    other = next((card for card in turned.discards if card not in needed), None)
-    if has_more and other:
-        yield _without_tile(back, RECYCLE, other), left + 1
+    wanted = gone if has_more else needed
+    for card in turned.discards.keys() & wanted & {*needed}:
+        waits = _idle_turns(turned, [*gone, card])
+        yield _without_tile(back, RECYCLE, card), left + 1 - waits
+    others = turned.discards.keys() - {*gone}.intersection(needed)
+    if has_more and others:
+        yield _without_tile(back, RECYCLE, min(others)), left + 1
     elif turned.unnamed:
         yield _without_tile(back, RECYCLE, unnamed=1), left + 1
 

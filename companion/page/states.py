@@ -1,12 +1,14 @@
 """States: what a page shows of a state of a game, in one language, as JSON."""
 
+from collections.abc import Mapping
+
 from companion.face import words
 from companion.face.editions import edition_name
 from companion.face.preferences import Help
 from companion.face.shown import cards_that_matter, headline, pile_title, scarce, turns_left_phrase
 from companion.game.actions import TILES
 from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top_rank
-from companion.game.outlook import gone_for_good, maximum, plays_left, possible_height, score
+from companion.game.outlook import gone_for_good, maximum, plays_left, possible_heights, score
 from companion.game.state import CLUE_TOKENS, State
 from companion.numbers import Json
 from companion.page.words import device_text, page_text
@@ -17,6 +19,7 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
     """Return everything that is public about a state, in words; `level` is that of the help."""
     edition = state.setup.edition
     helps = level == Help.OUTLOOK and not state.over
+    reaches = {} if level == Help.OFF else _reaches(state)
     in_last_round = state.turns_left is not None and not state.over
     return {
         "status": state.status,
@@ -24,7 +27,8 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
         "edition": edition_name(language, edition, preset),
         "detail": state.setup.detail,
         "fireworks": [
-            _firework_json(state, suit, language, level) for suit in state.setup.box.suits
+            _firework_json(state, suit, language, reaches.get(suit, HIGHEST))
+            for suit in state.setup.box.suits
         ],
         "unplaced": state.unplaced,
         "clues": state.clues,
@@ -56,14 +60,18 @@ def state_sentence(state: State, acts: str, language: str) -> str:
     return f"{following} {clues}, {fuses}, {left}."
 
 
-def _firework_json(state: State, suit: str, language: str, level: str) -> Json:
+def _reaches(state: State) -> Mapping[str, int]:
+    """Return how high each firework can still grow; after the end what its cards allowed."""
+    possible = possible_heights(state)
+    if state.over:
+        return possible
+    plays = plays_left(state)
+    return {suit: min(most, state.fireworks[suit] + plays) for suit, most in possible.items()}
+
+
+def _firework_json(state: State, suit: str, language: str, reach: int) -> Json:
     height = state.fireworks[suit]
     card = next_card(suit, height)
-    reach = HIGHEST
-    if level != Help.OFF:
-        reach = possible_height(state, suit)
-        if not state.over:  # after the end it is told what its cards allowed
-            reach = min(reach, height + plays_left(state))
     return {
         "suit": suit,
         "name": words.suit(language, suit),

@@ -14,7 +14,7 @@ from companion.face.screens.typography import LABEL, MARGIN, short_text
 from companion.face.shown import complete_fireworks, is_counted, shows_hand
 from companion.face.state import TABLES
 from companion.game.cards import HIGHEST, top_rank
-from companion.game.outlook import possible_height
+from companion.game.outlook import possible_heights
 from companion.game.state import State
 
 _NARROW_SEAT: Final = 50
@@ -293,6 +293,7 @@ def draw_heights(page: Page) -> None:
     column = page.width // len(page.state.fireworks)
     digits = next(name for name, needs in _DIGITS.items() if column >= needs)
     helps = page.face.preferences.help != Help.OFF
+    possible = possible_heights(page.state) if helps else {}
     for suit, height in page.state.fireworks.items():
         middle = firework_at(page, suit)
         left = middle - column // 2
@@ -300,7 +301,7 @@ def draw_heights(page: Page) -> None:
         if not ink:
             page.plate(plate_of(page, suit))
         page.text(middle, _FIGURES, str(top_rank(suit, height)), digits, "centre", ink)
-        is_crossed = helps and possible_height(page.state, suit) < HIGHEST
+        is_crossed = possible.get(suit, HIGHEST) < HIGHEST
         draw_firework_symbol(page, suit, middle, ink, is_crossed)
         if suit == page.face.marked:
             page.fill((left, 20, column + 1, 1))
