@@ -4,7 +4,7 @@ import { recall, remember } from "./memory.js";
 import { say } from "./words.js";
 
 const CHOICES = [
-  { name: "scheme", values: ["auto", "light", "dark"], text: (value) => say(`scheme_${value}`) },
+  { name: "scheme", values: ["dark", "light", "auto"], text: (value) => say(`scheme_${value}`) },
   { name: "palette", values: ["usual", "red_green", "blue_yellow"], text: (value) => say(`palette_${value}`) },
 ];
 const day = window.matchMedia("(prefers-color-scheme: light)");

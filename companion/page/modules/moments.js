@@ -41,7 +41,7 @@ function sky({ kind, suits }) {
   return suits.map((suit, index) => {
     const [left, top, size] = places[index % places.length];
     const style = { left: `${left}%`, top: `${top}%`, "--size": `${size}vmin`, "--late": `${0.12 * index}s` };
-    return h("div", { class: `spot suit-${suit}`, style }, bloom(5), symbol(suit));
+    return h("div", { class: `spot suit-${suit}`, style }, bloom(5, suit), symbol(suit));
   });
 }
 

@@ -27,7 +27,7 @@ function square(x, y, size, box, inside) {
 
 function firework(one, x, room) {
   return s("g", { class: `suit-${one.suit}` },
-    square(x, 390, 180, 200, [...bloom(one.height).children]),
+    square(x, 390, 180, 200, [...bloom(one.height, one.suit).children]),
     square(x, 390, 44, 16, shapes(one.suit)),
     text(String(one.top), x, 545, 72, { colour: "suit", bold: true, middle: true }),
     text(one.name, x, 585, 28, { width: room - 10, middle: true }));

@@ -7,35 +7,48 @@ import { names, shorten } from "./shorten.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
-const RAYS = 14;
 const HIGHEST = 5;
+/**
+ * How each colour bursts: how many rays it has, how little they sink, how much of each is bright, what each ends in.
+ * They are those of real fireworks: chrysanthemum, peony, willow, palm, crossette, spider, ring.
+ */
+const BURSTS = new Map(Object.entries({
+  W: [20, 900, 0.34],
+  R: [18, 1600, 0],
+  B: [16, 210, 0.7],
+  Y: [9, 420, 0.34],
+  G: [12, 1600, 0.2, "m-6-6l12 12m0-12l-12 12"],
+  M: [11, 9000, 1],
+  K: [24, 9000, 0],
+}));
 
-/** All rays of a ring as one path; sparks sink a little on their way. */
-function ring(turn, from, to) {
-  const rays = [];
-  for (let ray = 0; ray < RAYS; ray += 1) {
-    const angle = ((ray + turn) * 2 * Math.PI) / RAYS;
-    const at = (far) => {
+/** All rays between two distances as one path; each is a part of the curve on which a spark falls. */
+function rays([count, sinks, , tip = ""], turn, from, to, end = tip) {
+  let path = "";
+  for (let ray = 0; ray < count; ray += 1) {
+    const angle = ((ray + turn) * 2 * Math.PI) / count;
+    const at = (far, sunk) => {
       const x = 100 + far * Math.sin(angle);
-      const y = 100 - far * Math.cos(angle) + (far * far) / 1500;
+      const y = 100 - far * Math.cos(angle) + sunk / sinks;
       return `${x.toFixed(1)} ${y.toFixed(1)}`;
     };
-    rays.push(`M${at(from)}L${at((from + to) / 2)}L${at(to)}`);
+    path += `M${at(from, from * from)}Q${at((from + to) / 2, from * to)} ${at(to, to * to)}${end}`;
   }
-  return rays.join("");
+  return path;
 }
 
 /** The burst of a firework with so many cards: a ring of sparks for each. */
-export function bloom(height) {
+export function bloom(height, suit) {
+  const burst = BURSTS.get(suit);
   const rings = [];
   for (let card = 1; card <= height; card += 1) {
     const turn = card % 2 ? 0 : 0.5;
     const far = 88 * (0.36 + (0.64 * card) / height);
-    rings.push(s("path", { d: ring(turn, 16, far), class: "ray-faint" }));
-    rings.push(s("path", { d: ring(turn, far - 4 - 16 / height, far), class: "ray-bright" }));
-    rings.push(s("path", { d: ring(turn, far + 4, far + 4.1), class: "ray-star" }));
+    rings.push(s("path", { d: rays(burst, turn, 12, far, ""), class: "ray-faint" }));
+    rings.push(s("path", { d: rays(burst, turn, far - (far - 12) * burst[2], far), class: "ray-bright" }));
+    rings.push(s("path", { d: rays(burst, turn, far + 4, far + 4.1, ""), class: "ray-star" }));
   }
-  return drawing("0 0 200 200", { class: "bloom" }, ...rings);
+  return drawing("0 0 200 200", { class: `bloom burst-${suit}` }, ...rings);
 }
 
 /** A card as it lies on the table. */
@@ -46,7 +59,7 @@ export function slip(suit, rank) {
 /** How many cards lie on fireworks, where nobody knows on which. */
 export function laid(count, label) {
   return [
-    count ? bloom(Math.min(HIGHEST, Math.ceil(count / HIGHEST))) : null,
+    count ? bloom(Math.min(HIGHEST, Math.ceil(count / HIGHEST)), "Y") : null,
     h("b", {}, String(count)),
     h("span", {}, label),
   ];
@@ -93,6 +106,7 @@ export class Rocket {
     this.steps.forEach((step, at) => {
       const above = at < one.reach ? "open" : "lost";
       step.className = at < one.height ? "lit" : above;
+      step.classList.toggle("next", at === one.height && at < one.reach);
     });
     this.says.textContent = told(one);
     if (this.taps) {
@@ -107,7 +121,7 @@ export class Rocket {
 
   draw(one) {
     this.element.classList.remove("grew");
-    this.burst.replaceChildren(one.height ? bloom(one.height) : "", h("span", { class: "heart" }, symbol(this.suit)));
+    this.burst.replaceChildren(one.height ? bloom(one.height, this.suit) : "", h("span", { class: "heart" }, symbol(this.suit)));
     for (const top of this.tops) top.textContent = one.height ? String(one.top) : "";
     for (const foot of this.feet) {
       foot.replaceChildren(one.complete ? h("span", { class: "medal" }, icon("done")) : slip(this.suit, one.next));
@@ -142,11 +156,11 @@ export function fireworks(table, before) {
   return items;
 }
 
-const BURSTS = [["B", 4], ["R", 3], ["W", 5], ["Y", 3], ["G", 4]];
+const FANFARE = [["B", 4], ["R", 3], ["W", 5], ["Y", 3], ["G", 4]];
 
 /** A few fireworks over a night, and the game's name. */
 export function fanfare() {
-  const spots = BURSTS.map(([suit, height], at) =>
-    h("span", { class: `suit-${suit} spark-${at}`, "aria-hidden": "true" }, bloom(height)));
+  const spots = FANFARE.map(([suit, height], at) =>
+    h("span", { class: `suit-${suit} spark-${at}`, "aria-hidden": "true" }, bloom(height, suit)));
   return h("div", { class: "fanfare night" }, spots, h("p", {}, "Hanabi"));
 }
