@@ -3,7 +3,7 @@
 import fcntl
 import struct
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 OWN: Final = "hanabi-companion"
 """What the companion calls itself."""
@@ -16,23 +16,17 @@ attributes, its flags."""
 _USED: Final = 1  # GPIO_V2_LINE_FLAG_USED
 
 
-class LineUse(NamedTuple):
-    """Whether a program holds a line, and what it calls itself."""
+def line_holders(device: str, numbers: Iterable[int]) -> dict[int, str]:
+    """Return what the holders of a chip's lines call themselves, "" the kernel; free ones lack.
 
-    used: bool
-    consumer: str
-
-
-def line_uses(device: str, numbers: Iterable[int]) -> dict[int, LineUse]:
-    """Return the use of a chip's lines by their numbers; `OSError` if the chip cannot be asked.
-
-    A line stays as it is: looking takes nothing from the program that holds it.
+    A line stays as it is: looking takes nothing from the program that holds it. Raises `OSError` if
+    the chip cannot be asked.
     """
-    uses = {}
+    holders = {}
     with open(device, "rb", buffering=0) as chip:
         for number in numbers:
             request = _LINE_INFO.pack(b"", b"", number, 0, 0)
             _, consumer, _, _, flags = _LINE_INFO.unpack(fcntl.ioctl(chip, _GET_LINE_INFO, request))
-            by = consumer.split(b"\0")[0].decode(errors="replace")
-            uses[number] = LineUse(bool(flags & _USED), by)
-    return uses
+            if flags & _USED:
+                holders[number] = consumer.split(b"\0")[0].decode(errors="replace")
+    return holders

@@ -4,14 +4,12 @@ import importlib.util
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from hardware.gpio.lines import LineUse
 from hardware.health import parts
-from hardware.health.asking import ask_pn532, hear_reader
 from hardware.readers.protocol import There
 from wiring.spec import ChipSpec, Display, I2c
 
@@ -71,9 +69,8 @@ class Machine:
     is the one that runs this program."""
     touch: Callable[[I2c, str], str | None] = parts.touch_part
     wake: Callable[[ChipSpec, Display], bool] = parts.pulse_reset
-    lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = parts.look_at_lines
-    ask_pn532: Callable[[str], There] = ask_pn532
-    hear_reader: Callable[[str], bytes] = hear_reader
+    lines: Callable[[ChipSpec, Sequence[int]], dict[int, str]] = parts.holders_of_lines
+    ask_reader: Callable[[str, str], tuple[There, bytes]] = parts.ask_reader
 
     def path(self, name: str) -> Path:
         """Return a file of this computer by its absolute name."""

@@ -1,13 +1,17 @@
-"""Probes of what a build's pins need: a library, the chip, the buses, the groups that use them."""
+"""Probes of what a build's pins need: a library, the chip, free lines, buses, and their groups."""
 
 import re
 from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from companion.errors import PanelError
+from hardware.gpio.lines import OWN
 from hardware.health.machine import Machine
 from hardware.health.mending import allow_command, install_command
 from hardware.health.table import CheckResult, Probe, result_of
+from wiring.diagram.components import BUS
+from wiring.diagram.netlist import netlist
 from wiring.spec import Build, I2c
 from wiring.switches import RASPI_CONFIG, Switch, needed_switches
 
@@ -71,6 +75,36 @@ def _header_uarts(machine: Machine) -> set[str]:
     if machine.exists("/dev/serial0"):
         return {machine.path("/dev/serial0").resolve().name}
     return {"serial0", "ttyAMA0", "ttyS0"}
+
+
+def lines(machine: Machine, build: Build, runs: bool) -> Probe:
+    """Find what else holds lines of a build, or that all are free or the companion's own.
+
+    runs: a companion has the device now.
+    """
+    parts = _parts_by_line(build)
+    if not parts:
+        return
+    try:
+        held = machine.lines(build.board, sorted(parts))
+    except (OSError, PanelError) as error:
+        yield result_of("lines.unasked", why=error)
+        return
+    others = {number: by for number, by in held.items() if by != OWN or not runs}
+    for number, by in others.items():
+        yield result_of("line.held" if by else "line.kernel", pin=number, part=parts[number], by=by)
+    if not others:
+        yield result_of("lines.own" if held else "lines.free", count=len(parts))
+
+
+def _parts_by_line(build: Build) -> dict[int, str]:
+    """Return the parts on each line of a build, as `companion wiring` calls them."""
+    return {
+        terminal.gpio: f"{component.name}: {terminal.name}"
+        for component in netlist(build)
+        for terminal in component.terminals
+        if terminal.gpio is not None and terminal.kind != BUS
+    }
 
 
 def scan(machine: Machine, build: Build) -> Probe:

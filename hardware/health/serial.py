@@ -1,12 +1,12 @@
 """Probes of what is on serial ports, each used as its driver does: card readers."""
 
-import errno
 from typing import Final
 
 from hardware.health.machine import Machine
 from hardware.health.mending import allow_command
 from hardware.health.pins import has_console, is_five
 from hardware.health.table import Probe, result_of
+from hardware.readers.link import IN_USE
 from hardware.readers.rdm6300 import Rdm6300Frames
 from wiring.reading.readers import on_header
 from wiring.spec import EMULATED, PN532, Build, Reader
@@ -41,17 +41,15 @@ def _check_port(machine: Machine, reader: Reader) -> PortLine:
     try:
         return _check_reader(machine, str(machine.path(reader.port)), reader.kind)
     except OSError as error:
-        is_busy = error.errno in (errno.EBUSY, errno.EAGAIN)
-        return "busy" if is_busy else "none", {"why": error.strerror or error}
+        return "busy" if error.errno in IN_USE else "none", {"why": error.strerror or error}
 
 
 def _check_reader(machine: Machine, port: str, kind: str) -> PortLine:
+    answer, heard = machine.ask_reader(port, kind)
     if kind == PN532:
-        answer = machine.ask_pn532(port)
         what, _, mend = answer.why.partition("; ")
         mend = mend or "look at its wires and its switches; see companion wiring"
         return "pn532" if answer.there else "silent", {"what": what, "mend": mend}
-    heard = machine.hear_reader(port)
     line = "noise" if heard else "quiet"
     if Rdm6300Frames().feed(heard, 0.0):
         line = "tag"

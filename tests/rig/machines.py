@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.doctor import doctor
-from hardware.gpio.lines import LineUse
 from hardware.health.computer import TRY_MIXER
 from hardware.health.machine import MISSING, CommandOutput, Machine
 from hardware.health.mending import SERVICE
@@ -58,7 +57,7 @@ class Fake:
         self.modules = {"gpiod.line", "pygame"}
         self.wakes = False
         self.room = 10**10
-        self.held: dict[int, LineUse] = {}
+        self.held: dict[int, str] = {}
         self.denied: set[str] = set()
         """The files that the service's user may not use."""
         for name, text in FILES.items():
@@ -92,10 +91,8 @@ class Fake:
             self.addresses.add(0x3C)
         return self.wakes
 
-    def lines(self, board: ChipSpec, numbers: Sequence[int]) -> dict[int, LineUse]:
-        return {
-            number: self.held.get(number, LineUse(used=False, consumer="")) for number in numbers
-        }
+    def lines(self, board: ChipSpec, numbers: Sequence[int]) -> dict[int, str]:
+        return self.held
 
     def machine(self) -> Machine:
         return Machine(

@@ -13,7 +13,6 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import board as board_module
 from hardware.gpio import lines
 from hardware.gpio.board import Output, find_chip, open_board
-from hardware.gpio.lines import LineUse
 from tests.hardware.made_up import only_groups
 from wiring.spec import ChipSpec
 
@@ -163,17 +162,14 @@ def test_the_kernels_answer_is_read(tmp_path, monkeypatch):
 
     monkeypatch.setattr(fcntl, "ioctl", answer)
     before = os.listdir("/proc/self/fd")
-    assert lines.line_uses(str(chip), [5, 6]) == {
-        5: LineUse(True, "gpiomon"),
-        6: LineUse(False, ""),
-    }
+    assert lines.line_holders(str(chip), [5, 6]) == {5: "gpiomon"}
     assert asked == [5, 6]
     assert len(os.listdir("/proc/self/fd")) == len(before)
 
 
 def test_what_is_no_chip_is_an_error(tmp_path):
     with pytest.raises(OSError, match="No such file"):
-        lines.line_uses(str(tmp_path / "gpiochip7"), [5])
+        lines.line_holders(str(tmp_path / "gpiochip7"), [5])
     (tmp_path / "gpiochip0").touch()
     with pytest.raises(OSError, match="ioctl"):
-        lines.line_uses(str(tmp_path / "gpiochip0"), [5])
+        lines.line_holders(str(tmp_path / "gpiochip0"), [5])

@@ -4,7 +4,6 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,12 +19,23 @@ READER = "card reader play"
 TAG = framed_tag("0700ab12cd")
 
 
-def look(root: Path, text: str, board: str = "raspberry-pi", **asks: Any) -> dict[str, CheckResult]:
+Answer = Callable[..., tuple[There, bytes]]
+
+
+def says(heard: bytes = b"", there: bool = True, why: str = "") -> Answer:
+    return lambda port, kind: (There(there, why), heard)
+
+
+WELL = says()
+
+
+def look(
+    root: Path, text: str, board: str = "raspberry-pi", answer: Answer = WELL
+) -> dict[str, CheckResult]:
     """What is said of a build with these parts, which answer so."""
-    answers = {"ask_pn532": lambda port: There(True), "hear_reader": lambda port: b""}
     buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
     build = parse_build(f'board = "{board}"\n{buttons}{text}', "mine", "mine.toml")
-    machine = Machine(root, **{**answers, **asks})
+    machine = Machine(root, ask_reader=answer)
     return {result.name: result for result in serial(machine, build)}
 
 
@@ -48,8 +58,8 @@ def put(root: Path, name: str) -> Path:
     return file
 
 
-def refuse(number: int) -> Callable[[str], Any]:
-    def raises(port: str) -> Any:
+def refuse(number: int) -> Answer:
+    def raises(port: str, kind: str) -> tuple[There, bytes]:
         raise OSError(number, os.strerror(number))
 
     return raises
@@ -67,15 +77,15 @@ BUSY = (NOTE, "in use already", "")
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        (lambda port: There(False, "nobody answers; see to it"), (WRONG, "nobody", "see to")),
-        (lambda port: There(False, "it is another"), (WRONG, f"at {USB} it is", "look at")),
+        (says(b"", False, "nobody answers; see to it"), (WRONG, "nobody", "see to")),
+        (says(b"", False, "it is another"), (WRONG, f"at {USB} it is", "look at")),
         (refuse(errno.EBUSY), BUSY),
         (refuse(errno.EAGAIN), BUSY),
         (refuse(errno.ENOTTY), NO_PORT),
     ],
 )
 def test_what_an_answer_of_a_pn532_means(plugged, answer, told):
-    result = look(plugged, reader(), ask_pn532=answer)[READER]
+    result = look(plugged, reader(), answer=answer)[READER]
     assert (result.state, told[1] in result.sentence) == (told[0], True)
     assert result.mend.startswith(told[2])
 
@@ -90,9 +100,9 @@ def test_what_an_answer_of_a_pn532_means(plugged, answer, told):
     ],
 )
 def test_a_reader_that_cannot_be_asked_is_listened_to(plugged, kind, heard, state, sentence):
-    result = look(plugged, reader(kind=kind), hear_reader=lambda port: heard)[READER]
+    result = look(plugged, reader(kind=kind), answer=says(heard))[READER]
     assert (result.state, sentence in result.sentence) == (state, True)
-    busy = look(plugged, reader(kind=kind), hear_reader=refuse(errno.EBUSY))[READER]
+    busy = look(plugged, reader(kind=kind), answer=refuse(errno.EBUSY))[READER]
     assert busy.state == NOTE
 
 

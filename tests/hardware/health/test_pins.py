@@ -1,23 +1,34 @@
 """Who holds the GPIO lines: the companion itself, another program, the kernel."""
 
+import re
+
 import pytest
 
 from companion.errors import PanelError
-from hardware.gpio.lines import OWN, LineUse
-from hardware.health.lines import lines, parts_by_line
+from hardware.gpio.lines import OWN
+from hardware.health import pins
 from hardware.health.machine import Machine
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
-from wiring.reading.build import load
+from wiring.reading.build import Build, load
 
 BONNET = load("bonnet")
-EVERY = parts_by_line(BONNET)
 FIRST = BONNET.buttons["clue"]
+
+
+def parts_of(build: Build) -> dict[int, str]:
+    """The parts on the lines of a build, by what is said where the kernel holds each."""
+    machine = Machine(lines=lambda board, numbers: dict.fromkeys(numbers, ""))
+    results = pins.lines(machine, build, True)
+    found = (re.match(r"GPIO (\d+) \((.*)\) is", result.sentence) for result in results)
+    return {int(match[1]): match[2] for match in found}
+
+
+EVERY = parts_of(BONNET)
 
 
 def look(held: dict[int, str], runs: bool = True) -> list[CheckResult]:
     """Return what is said where lines are held by those who call themselves so."""
-    uses = {each: LineUse(each in held, held.get(each, "")) for each in EVERY}
-    return list(lines(Machine(lines=lambda board, numbers: uses), BONNET, runs))
+    return list(pins.lines(Machine(lines=lambda board, numbers: held), BONNET, runs))
 
 
 def test_every_line_of_a_build_has_the_name_that_its_table_of_wires_has():
@@ -25,9 +36,9 @@ def test_every_line_of_a_build_has_the_name_that_its_table_of_wires_has():
     assert set(BONNET.buttons.values()) <= EVERY.keys()
     assert 2 not in EVERY, "the bus's lines are the kernel's"
     table, hat = load("table"), load("oled-hat")
-    assert {light.pin for light in table.lights.all()} <= parts_by_line(table).keys()
-    assert "Clue tokens: token 1" in parts_by_line(table).values()
-    assert parts_by_line(hat)[hat.screen.dc or 0] == "Display SH1106: D/C"
+    assert {light.pin for light in table.lights.all()} <= parts_of(table).keys()
+    assert "Clue tokens: token 1" in parts_of(table).values()
+    assert parts_of(hat)[hat.screen.dc or 0] == "Display SH1106: D/C"
 
 
 def test_lines_are_free_or_the_companions_own():
@@ -60,8 +71,8 @@ def test_what_else_holds_a_line_is_told_with_the_part_and_how_it_is_found(consum
     "error", [PermissionError(13, "no"), PanelError("/dev/gpiochip0 may not be used")]
 )
 def test_where_nobody_may_ask_that_is_told(tmp_path, error):
-    def refuse(*_: object) -> dict[int, LineUse]:
+    def refuse(*_: object) -> dict[int, str]:
         raise error
 
-    (result,) = lines(Machine(tmp_path, lines=refuse), BONNET, True)
+    (result,) = pins.lines(Machine(tmp_path, lines=refuse), BONNET, True)
     assert (result.state, str(error) in result.sentence) == (NOTE, True)
