@@ -23,10 +23,8 @@ from wiring.spec import DETENTS, LED_SHIM, RDM6300, LightPlace
 _SEEN: Final[Mapping[bool | None, str]] = {True: "right", False: "wrong", None: "unseen"}
 _TURNS: Final = 4
 """Detents by which the knob is to be turned: a whole cycle or more, whatever its maker."""
-_ONCE: Final = ("", '; one that sends each tag only once is an RDM630: write kind = "rdm630"')
-_TOUCHED: Final = "; a key that gives 3.3 V when touched needs active_high = true"
 T = TypeVar("T")
-Arrived: TypeAlias = "queue.SimpleQueue[Any]"
+_Arrived: TypeAlias = "queue.SimpleQueue[Any]"
 
 
 class Bench(NamedTuple):
@@ -39,7 +37,7 @@ class Bench(NamedTuple):
     build: Build
     say: Callable[[str], None]
     confirm: Callable[[str], bool | None]
-    laid: Arrived
+    laid: _Arrived
     """The cards that are laid on it."""
     light_s: float = 0.4
     press_s: float = 15.0
@@ -50,11 +48,23 @@ class Bench(NamedTuple):
         """Tell the person what to do."""
         self.say(prompt_text(f"{section}.say", **facts))
 
-    def seen_result(self, section: str, **facts: object) -> CheckResult:
-        """Find what the person sees."""
-        return result_of(f"{section}.{_SEEN[self.confirm(prompt_text(f'{section}.ask'))]}", **facts)
+    def show(
+        self,
+        section: str,
+        show: Callable[[Any], None],
+        plans: Iterable[Any],
+        slow: int = 1,
+        **facts: object,
+    ) -> CheckResult:
+        """Show each plan on a part for a while, and find what the person sees."""
+        self.ask_for(section, **facts)
+        for plan in plans:
+            show(plan)
+            time.sleep(slow * self.light_s)
+        seen = self.confirm(prompt_text(f"{section}.ask"))
+        return result_of(f"{section}.{_SEEN[seen]}", **facts)
 
-    def await_messages(self, arrived: Arrived, kind: type[T]) -> list[T]:
+    def await_messages(self, arrived: _Arrived, kind: type[T]) -> list[T]:
         """Return the messages of a kind that arrive until it is quiet, or the time is over."""
         messages: list[T] = []
         end = time.monotonic() + self.press_s
@@ -90,7 +100,7 @@ def light_places(build: Build) -> tuple[LightPlace, ...]:
     return tuple(dict.fromkeys(place for lights in groups if lights for place in lights.places()))
 
 
-def plan_of_light(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
+def _plan_of_light(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
     """Return the plan in which one light alone is lit."""
     count = sum(each[:2] == place[:2] for each in all_places)
     value: Any = tuple(float(number == place.number) for number in range(count))
@@ -104,15 +114,16 @@ def plan_of_light(place: LightPlace, all_places: Iterable[LightPlace]) -> LightP
 def lights(bench: Bench) -> Probe:
     """Light each light in turn, and ask after each group of them."""
     shown, every = bench.panel.lights, light_places(bench.build)
-    for group in dict.fromkeys(place.group for place in every if shown):
-        mine = [place for place in every if place.group == group]
-        facts = {"group": group, "where": prompt_text(f"where.{group}"), "count": len(mine)}
-        bench.ask_for("lights", **facts)
-        for plan in (*(plan_of_light(place, every) for place in mine), DARK):
-            assert shown
-            shown.show(plan)
-            time.sleep(bench.light_s)
-        yield bench.seen_result("lights", **facts)
+    if not shown:
+        return
+    for group in dict.fromkeys(place.group for place in every):
+        plans = [_plan_of_light(place, every) for place in every if place.group == group]
+        facts: dict[str, Any] = {
+            "group": group,
+            "where": prompt_text(f"where.{group}"),
+            "count": len(plans),
+        }
+        yield bench.show("lights", shown.show, (*plans, DARK), **facts)
 
 
 def order(bench: Bench) -> Probe:
@@ -122,20 +133,15 @@ def order(bench: Bench) -> Probe:
         return
     pixels = Counter(place.part for place in strip.groups.places() if place.group == "firework")
     if strip.controller != LED_SHIM and set("RGB") <= set(pixels):
-        bench.ask_for("order")
-        for suit in "RGB":
-            shown.show(LightPlan(firework={suit: (1.0,) * pixels[suit]}))
-            time.sleep(3 * bench.light_s)
-        shown.show(DARK)
-        yield bench.seen_result("order", order=strip.order)
+        plans = [LightPlan(firework={suit: (1.0,) * pixels[suit]}) for suit in "RGB"]
+        yield bench.show("order", shown.show, (*plans, DARK), slow=3, order=strip.order)
 
 
 def picture(bench: Bench) -> Probe:
     """Show the test picture, and ask."""
-    if bench.panel.screen:
-        bench.panel.screen.show(trial_picture(bench.panel.screen.size))
-        bench.ask_for("picture")
-        yield bench.seen_result("picture")
+    screen = bench.panel.screen
+    if screen:
+        yield bench.show("picture", screen.show, (trial_picture(screen.size),))
 
 
 def trial_picture(size: tuple[int, int]) -> Image.Image:
@@ -150,31 +156,30 @@ def trial_picture(size: tuple[int, int]) -> Image.Image:
 
 def buttons(bench: Bench) -> Probe:
     """Ask for each button to be pressed, and for the encoder to be turned."""
-    arrived: Arrived = queue.SimpleQueue()
+    arrived: _Arrived = queue.SimpleQueue()
     controls = bench.panel.controls
     controls.listen(arrived.put)
     # Controls whose pins are taken are posted at the start.
     begun = bench._replace(press_s=bench.quiet_s).await_messages(arrived, Unusable)
     taken = {each.control: PanelError(each.why) for each in begun}
     for control in controls.names:
-        facts = {"control": control, "where": control_place(control, bench.build)}
-        is_high = control in bench.build.active_high
+        facts = {"control": control, "pin": bench.build.buttons.get(control)}
         if control in taken:
             yield result_of_error("button.broken", taken[control], **facts)
         elif control == ENCODER:
             bench.ask_for("encoder")
             slow = bench._replace(quiet_s=_TURNS * bench.quiet_s)
             steps = sum(each.steps for each in slow.await_messages(arrived, Rotated))
-            yield knob_result(steps, bench.build.per_detent)
+            yield _knob_result(steps, bench.build.per_detent)
         elif controls.is_down(control):
-            side, touched = ("3.3 V", "") if is_high else ("ground", _TOUCHED)
-            yield result_of("button.down", **facts, side=side, touched=touched)
+            is_high = control in bench.build.active_high
+            yield result_of("button.high" if is_high else "button.down", **facts)
         else:
             bench.ask_for("button", **facts, name=control.upper())
             yield press_result(control, bench.await_messages(arrived, Edge), bench.build)
 
 
-def knob_result(steps: int, per_detent: int) -> CheckResult:
+def _knob_result(steps: int, per_detent: int) -> CheckResult:
     """Find how `_TURNS` detents came, of which each is so many quarters of a cycle by the build."""
     if steps <= 0:
         return result_of("encoder.wrong" if steps else "encoder.silent")
@@ -184,29 +189,22 @@ def knob_result(steps: int, per_detent: int) -> CheckResult:
     return result_of(f"encoder.{line}", steps=quantity(steps, "step"), quarters=nearest)
 
 
-def control_place(control: str, build: Build) -> str:
-    """Return the place of a control, its pin."""
-    return f"GPIO {build.buttons.get(control)}"
-
-
 def press_result(control: str, edges: Sequence[Edge], build: Build) -> CheckResult:
     """Find how a press came: of this button or another one, and whether it would count as one."""
-    facts = {"control": control, "where": control_place(control, build)}
+    facts = {"control": control, "pin": build.buttons.get(control)}
     down = [edge.control for edge in edges if edge.down]
     if not down:
         return result_of("button.silent", **facts)
     if control not in down:
-        return result_of(
-            "button.other", **facts, other=f"{down[0]} ({control_place(down[0], build)})"
-        )
+        return result_of("button.other", **facts, other=down[0], taken=build.buttons.get(down[0]))
     own = [edge for edge in edges if edge.control == control]
     if all(edge.down for edge in own):
         return result_of("button.stays", **facts)
-    times = times_counted(own)
+    times = _times_counted(own)
     return result_of("button.doubles" if times > 1 else "button.right", **facts, times=times)
 
 
-def times_counted(edges: Iterable[Edge]) -> int:
+def _times_counted(edges: Iterable[Edge]) -> int:
     """Return for how many presses the companion takes the edges of a button's contact."""
     contacts: Contacts = {}
     times = 0
@@ -255,8 +253,8 @@ def cards(bench: Bench) -> Probe:
     for reader in bench.build.readers:
         name = prompt_text(f"where.{reader.name}")
         bench.ask_for("cards", where=name)
-        facts = {"reader": reader.name, "where": name, "once": _ONCE[reader.kind == RDM6300]}
-        line = "silent"
+        facts = {"reader": reader.name, "where": name}
+        line = "unrepeated" if reader.kind == RDM6300 else "silent"
         for laid in bench.await_messages(bench.laid, Tagged)[:1]:
             line = "right" if laid.reader == reader.name else "other"
             facts |= {"other": prompt_text(f"where.{laid.reader}"), "tags": " and ".join(laid.ids)}
