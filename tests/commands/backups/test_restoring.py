@@ -334,8 +334,9 @@ def test_into_games_somewhere_else_no_settings_are_written(tmp_path, theirs, cap
     monkeypatch.setenv("HOME", str(tmp_path))
     *rows, _ = theirs.file.read_text().splitlines(keepends=True)
     setting = line_beside("setting", ["companion.toml", "language", '"de"'])
-    theirs.file.write_text("".join([*rows, setting, ending(len(rows))]))
-    assert main(["restore", str(theirs.file), "--state-dir", str(tmp_path / "else")]) == 0
+    chosen = tmp_path / "chosen.txt"
+    chosen.write_text("".join([*rows, setting, ending(len(rows))]))
+    assert main(["restore", str(chosen), "--state-dir", str(tmp_path / "else")]) == 0
     assert games_of(tmp_path / "else") == theirs.games
     assert ".toml" not in capsys.readouterr().out
     assert not list(tmp_path.rglob("*.toml"))
