@@ -16,8 +16,6 @@ from typing import Final
 
 from companion.errors import Damaged, StoreError
 from companion.journal.file import (
-    JournalFile,
-    OtherVersion,
     Piece,
     good_lines,
     is_journal,
@@ -28,7 +26,7 @@ from companion.journal.file import (
 )
 from companion.journal.kept import Kept
 from companion.journal.lines import RESTORE, Line, encode, new_tag
-from companion.journal.merging import Merged, compare_rows
+from companion.journal.merging import Merged, share_rows
 from companion.journal.reader import GamesReader, in_slices, not_writable, unusable_file
 from companion.journal.writer_messages import Mended, MendedKind
 
@@ -139,8 +137,9 @@ class GamesFiles(GamesReader):
         index, file = self._index, self._file
         index.open(file.tag or new_tag())
         if file.is_open and index.tag != file.tag:
-            found = compare_rows(good_lines(self.pieces()), index)
-            if found.others or bool(file.tag and found.lines) > bool(found.same):
+            has_rows = any(good_lines(self.pieces()))
+            is_same = share_rows(good_lines(self.pieces()), index)
+            if is_same is False or (file.tag and has_rows and not is_same):
                 raise OtherGames(f"{index.path} was that of other games")
             file.tag, file.begins_well = index.tag, False
 
@@ -208,7 +207,7 @@ class GamesFiles(GamesReader):
             if before <= index.base or begins:
                 break
         there = [line for line in lines if line.row <= index.last][-1:]
-        if compare_rows(there, index).others:
+        if share_rows(there, index) is False:
             return False
         kept = index.kept_copy() if before else Kept()
         # Where a block is torn that began before these lines, all of it goes.
@@ -228,7 +227,7 @@ class GamesFiles(GamesReader):
     def _follow_all(self) -> None:
         """Follow the whole journal, which is mended where it is not as it was."""
         self.kept_is_whole = True
-        if compare_rows(good_lines(self.pieces()), self._index).others:
+        if share_rows(good_lines(self.pieces()), self._index) is False:
             self._choose_games()
         if not self._follow_lines(self._file.pieces(), Kept()):
             self._mend_journal()
@@ -350,13 +349,9 @@ class GamesFiles(GamesReader):
     def _take_place(self) -> None:
         file, index = self._file, self._index
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        pieces: Iterable[Piece] = file.pieces()
-        if not file.has_moved:  # else they are in the open file still
-            now = JournalFile(self.path)
-            with contextlib.suppress(OtherVersion):
-                now.open()
-            is_other = now.tag != file.tag or compare_rows(good_lines(now.pieces()), index).others
-            pieces = () if is_other else now.pieces()
+        # Where it only lost its name, they are in the open file still.
+        is_other = share_rows(good_lines(file.pieces()), index) is False
+        pieces: Iterable[Piece] = () if is_other else file.pieces()
         known = [Piece(0, 0, line, plain=True, half=False) for line in self._behind]
         last = self._behind[0].row - 1 if known else self.kept.last
         older = (piece for piece in pieces if piece.line and piece.line.row <= last)
@@ -476,8 +471,8 @@ class GamesFiles(GamesReader):
         index = self._index
         there = [line for line in lines if line.row <= index.base]
         if not index.agrees_with(there):
-            is_other = compare_rows(good_lines(self.pieces()), index).others > 0
-            how = OtherGames if is_other else Damaged
+            is_same = share_rows(good_lines(self.pieces()), index) is not False
+            how = Damaged if is_same else OtherGames
             raise how(f"{index.path} has other rows than the journal")
         if len(there) < len(lines):
             # Without a flush each: what a power cut takes, the journal has.

@@ -181,14 +181,14 @@ class JournalFile:
                 return
             block = _BLOCK
             for raw in io.BytesIO(content[: whole or len(content)]):
-                if at and raw.startswith(NAME):
+                if raw.startswith(NAME) and (at or self.begins_well):
                     is_other = self._begins_others(raw)
                 elif not (is_other or at < first) and is_wanted(raw):
                     yield piece_at(at, raw)
                 at += len(raw)
 
     def _begins_others(self, raw: bytes) -> bool:
-        """Return True if a first line among the others is that of another journal."""
+        """Return True if a first line is that of another journal, joined or laid there."""
         _, tag = read_header(raw.strip()) or (0, self.tag)
         self.tag = self.tag or tag
         self.has_others |= tag != self.tag
@@ -210,14 +210,6 @@ class JournalFile:
         return pieces[1:] if begin else pieces
 
     # Writing
-
-    @property
-    def has_moved(self) -> bool:
-        """Whether the file has lost its name: there is another one by it, or none."""
-        try:
-            return not os.path.samestat(os.fstat(self._descriptor), os.stat(self.path))
-        except OSError:
-            return True
 
     @property
     def is_touched(self) -> bool:

@@ -4,12 +4,11 @@ What stands in neither is lost, and a row says so: no later start finds a gap th
 lost a row ends before it.
 """
 
-import operator
 import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import quantity
 from companion.journal.file import Piece, give_to_owner
@@ -191,24 +190,17 @@ class Merged:
         return "; ".join(filter(None, (came, lost, end))) or "no row was lost"
 
 
-class Compared(NamedTuple):
-    """How the lines of a journal compare with the rows of an index."""
-
-    lines: int = 0
-    same: int = 0
-    others: int = 0
-    """How many stand there otherwise: they are those of other games."""
-
-
-def compare_rows(lines: Iterable[Line], index: GamesIndex) -> Compared:
-    """Compare the lines of a journal with the rows of an index that can be read."""
-    total = Compared()
+def share_rows(lines: Iterable[Line], index: GamesIndex) -> bool | None:
+    """Return whether a journal and an index are of the same games: False where a row stands there
+    otherwise, None where they have none in common.
+    """
+    found = None
     left = iter(lines)
     for some in iter(lambda: list(islice(left, AT_ONCE)), []):
         numbers = [line.row for line in some]
         there = {line.row: line for line in index.rows(min(numbers), max(numbers))}
         known = [line == there[line.row] for line in some if line.row in there]
-        same = sum(known)
-        counts = len(some), same, len(known) - same
-        total = Compared(*map(operator.add, total, counts))
-    return total
+        if not all(known):
+            return False
+        found = found or bool(known) or None
+    return found

@@ -22,7 +22,7 @@ from companion.journal.file import JournalFile, OtherVersion, Piece, good_lines
 from companion.journal.index import GamesIndex
 from companion.journal.kept import Kept
 from companion.journal.lines import Line
-from companion.journal.merging import AT_ONCE, Merged, compare_rows
+from companion.journal.merging import AT_ONCE, Merged, share_rows
 from companion.journal.sitting import Sitting, rebuild_sitting
 from companion.numbers import Json
 
@@ -117,7 +117,7 @@ class GamesReader:
         self._index.open(self._file.tag)
         pieces = self.pieces()
         rest: GamesIndex | None = there
-        if there.is_open and compare_rows(good_lines(self.pieces()), there).others:
+        if there.is_open and share_rows(good_lines(self.pieces()), there) is False:
             if self._is_unmixed():
                 rest = None
             else:
