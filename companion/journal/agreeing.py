@@ -137,9 +137,10 @@ class GamesFiles(GamesReader):
         index, file = self._index, self._file
         index.open(file.tag or new_tag())
         if file.is_open and index.tag != file.tag:
-            has_rows = any(good_lines(self.pieces()))
             is_same = share_rows(good_lines(self.pieces()), index)
-            if is_same is False or (file.tag and has_rows and not is_same):
+            if is_same is None and file.tag:
+                is_same = not any(good_lines(self.pieces()))
+            if is_same is False:
                 raise OtherGames(f"{index.path} was that of other games")
             file.tag, file.begins_well = index.tag, False
 

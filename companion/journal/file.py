@@ -181,14 +181,16 @@ class JournalFile:
                 return
             block = _BLOCK
             for raw in io.BytesIO(content[: whole or len(content)]):
-                if raw.startswith(NAME) and (at or self.begins_well):
-                    is_other = self._begins_others(raw)
+                if raw.startswith(NAME):
+                    is_other = self._begins_others(at, raw)
                 elif not (is_other or at < first) and is_wanted(raw):
                     yield piece_at(at, raw)
                 at += len(raw)
 
-    def _begins_others(self, raw: bytes) -> bool:
+    def _begins_others(self, at: int, raw: bytes) -> bool:
         """Return True if a first line is that of another journal, joined or laid there."""
+        if not (at or self.begins_well):
+            return False
         _, tag = read_header(raw.strip()) or (0, self.tag)
         self.tag = self.tag or tag
         self.has_others |= tag != self.tag

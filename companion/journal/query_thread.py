@@ -4,7 +4,6 @@ No step waits for it. After each query it rests, so that a script that asks with
 of the time to a press.
 """
 
-import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -13,9 +12,7 @@ from sqlite3 import Connection
 from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError, refusal_answer
-from companion.journal.index import GamesIndex
-from companion.journal.merging import AT_ONCE, Merged
-from companion.journal.reader import BEING_MADE, GamesReader, in_slices
+from companion.journal.reader import BEING_MADE, GamesReader
 from companion.journal.store import Store
 from companion.numbers import Json
 
@@ -43,42 +40,30 @@ def guard_store(act: Callable[[], T]) -> T:
         raise StoreError(f"the companion made a mistake with its games: {error!r}") from error
 
 
-class OwnIndex(GamesIndex):
-    """An index that goes with this process, for as long as the one on disk cannot be used."""
-
-    def __init__(self) -> None:
-        super().__init__(None)
-        self.read = 0
-        """How far it has the journal."""
-
-
 class Beside(GamesReader):
-    """A reader beside a store at work, which reads up to where the store is."""
+    """A reader beside a store at work, which reads up to where the store is, or was when asked."""
 
-    def __init__(self, store: Store, own: OwnIndex) -> None:
-        """Read what a store has; `own` takes the rows where its index cannot be used."""
+    def __init__(self, store: Store) -> None:
         super().__init__(store.path.parent)
-        self._end, self._last = store.extent[1], store.kept.last
-        self._own = own
-        self._is_long = self._last > _MOST_ROWS and not store.index_problem
+        self._store = store
+        self.end, self.last = reach_of(store)
 
     def open(self) -> None:
         """Open the journal, unless it is open."""
         if not self._file.is_open:
             super().open()
-            self._file.end = self._end
+            self._file.end = self.end
 
     def consult(self, query: Callable[[Connection], T]) -> T:
         """Return the answer to a query, whatever is wrong with the index."""
-        index = self._whole_index()
         try:
-            return index.consult(query)
+            return super().consult(query)
         except StoreError as error:
-            if index is self._own:
+            if self._whole is not self._index:
                 raise
             self.fault = error
-            self._make_index()
-            return self._index.consult(query)
+            self._whole = self._made_index()
+            return super().consult(query)
 
     def _index_problem(self) -> str:
         """Open the index. Return why it cannot be used; the writer compares it."""
@@ -87,29 +72,22 @@ class Beside(GamesReader):
         except StoreError as error:
             self.fault = error
             return str(error)
-        is_whole = self._index.base >= self._last
-        if self._is_long and not is_whole:
+        if self._index.base >= self.last:
+            return ""
+        if self.last > _MOST_ROWS and not self._store.index_problem:
             raise StoreError(BEING_MADE)
-        return "" if is_whole else BEING_MADE
+        return BEING_MADE
 
-    def _make_index(self) -> None:
-        there, own = self._index, self._own
-        if own.tag != self._file.tag or own.read > self._end:
-            own.close()
-            own.read = 0
-        own.open(self._file.tag)
-        merged = Merged(self.pieces(own.read), there, own.last)
-        for lines in in_slices(merged, AT_ONCE):
-            own.take_rows(lines)
-        own.read = merged.end or own.read
-        there.close()
-        self._index = own
-
-    def close(self) -> None:
-        """Let the files go, and not the own index."""
+    def rest(self) -> None:
+        """Let the files go, which others may replace, and keep the own index."""
         self._file.close()
-        if self._index is not self._own:
-            self._index.close()
+        self._index.close()
+        self._whole = self.fault = None
+
+
+def reach_of(store: Store) -> tuple[int, int]:
+    """Return how far a store has written: where the journal ends, and its last row."""
+    return store.extent[1], store.kept.last
 
 
 class Queries:
@@ -146,16 +124,15 @@ class QueryThread(Queries):
     def __init__(self, store: Store, on_damage: Callable[[str], None]) -> None:
         """Answer from files beside those of a store."""
         super().__init__(store, on_damage)
-        self._queries: SimpleQueue[tuple[Beside, Query, QueryReply] | None] = SimpleQueue()
+        self._queries: SimpleQueue[tuple[tuple[int, int], Query, QueryReply] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._own = OwnIndex()
 
     def ask(self, query: Query, reply: QueryReply) -> None:
         """Answer a query after those before it, by what is written now."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="queries", daemon=True)
             self._thread.start()
-        self._queries.put((Beside(self._store, self._own), query, reply))
+        self._queries.put((reach_of(self._store), query, reply))
 
     def stop(self) -> None:
         """End once every query is answered, or when the time is up."""
@@ -164,10 +141,12 @@ class QueryThread(Queries):
             self._thread.join(timeout=1.0)
 
     def _run(self) -> None:
+        reader = Beside(self._store)
         while (asked := self._queries.get()) is not None:
             began = time.monotonic()
-            reader, query, reply = asked
-            with contextlib.closing(reader):  # others may have the names of its files next
-                told = self.answer(reader, query)
+            (reader.end, reader.last), query, reply = asked
+            told = self.answer(reader, query)
+            reader.rest()
             reply(told)
             time.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - began)))
+        reader.close()

@@ -41,6 +41,12 @@ class GamesReader:
         self.path: Final = directory / FILE
         self._file = JournalFile(self.path)
         self._index = GamesIndex(directory / index.FILE)
+        self._own = GamesIndex(None)
+        """One that goes with this process, where that one cannot be used."""
+        self._read = 0
+        """How far it has the journal."""
+        self._whole: GamesIndex | None = None
+        """The one of them that has all rows."""
         self.fault: StoreError | None = None
         """What was wrong with the index of which another one made up."""
 
@@ -79,18 +85,19 @@ class GamesReader:
         """Let the files go; never raises."""
         self._file.close()
         self._index.close()
+        self._own.close()
+        self._whole = None
 
     def _whole_index(self) -> GamesIndex:
         """Return an index that has all rows, and what follows from them."""
-        if not self._index.is_open:
+        if self._whole is None:
             self.open()
             try:
-                if self._index_problem():
-                    self._make_index()
+                self._whole = self._made_index() if self._index_problem() else self._index
             except OSError as error:
                 self.close()
                 raise StoreError(unusable_file(self.path, error)) from None
-        return self._index
+        return self._whole
 
     def _index_problem(self) -> str:
         """Open the index. Return why it cannot be used, "" where it is whole, undamaged and ends
@@ -111,23 +118,31 @@ class GamesReader:
             return str(error)
         return "it is not that of this journal, or lacks rows"
 
-    def _make_index(self) -> None:
-        """Make an index of the good lines, and of what the old one still says."""
-        there, self._index = self._index, GamesIndex(None)
-        self._index.open(self._file.tag)
-        pieces = self.pieces()
+    def _made_index(self) -> GamesIndex:
+        """Return an index of the good lines, and of what the old one still says; what was made
+        before is gone on with.
+        """
+        there, own, file = self._index, self._own, self._file
+        if own.tag != file.tag or self._read > file.end:
+            own.close()
+        self._read *= own.is_open
+        own.open(file.tag)
+        pieces = self.pieces(self._read)
         rest: GamesIndex | None = there
-        if there.is_open and share_rows(good_lines(self.pieces()), there) is False:
+        if there.is_open and share_rows(good_lines(self.pieces(self._read)), there) is False:
             if self._is_unmixed():
                 rest = None
             else:
                 pieces = iter(())
-        for lines in in_slices(Merged(pieces, rest), AT_ONCE):
-            self._index.take_rows(lines)
+        merged = Merged(pieces, rest, own.last)
+        for lines in in_slices(merged, AT_ONCE):
+            own.take_rows(lines)
+        self._read = merged.end or self._read
         there.close()
-        nothing = self._file.is_open and self._file.size and not self._file.tag
-        if nothing and not self._index.last:
+        is_unread = file.is_open and file.size > 0
+        if is_unread and not (file.tag or own.last):
             raise StoreError(f"nothing in {self.path} can be read: see `companion doctor`")
+        return own
 
     def _is_unmixed(self) -> bool:
         """Return True if the journal is whole by itself; else one with other rows than the index is

@@ -14,7 +14,7 @@ from typing import Any, Final
 from companion.errors import StoreError
 from companion.journal.events import Event, Withdrew
 from companion.journal.lines import Line
-from companion.journal.query_thread import Beside, OwnIndex, Query, QueryReply
+from companion.journal.query_thread import Beside, Query, QueryReply
 from companion.journal.reader import FILE, GamesReader
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.stickers import Sticker
@@ -99,7 +99,7 @@ class Disk:
         return not self._jobs
 
     def ask(self, query: Query, reply: QueryReply) -> None:
-        self._asked.append(partial(self._answer, Beside(self.store, OwnIndex()), query, reply))
+        self._asked.append(partial(self._answer, Beside(self.store), query, reply))
 
     # Time
 
