@@ -116,19 +116,14 @@ class GamesFiles(GamesReader):
             self._note_mended(MendedKind.MENDED, "", "each file had the name of the other")
 
     def _find_journal(self) -> None:
-        file = self._file
-        problem = ""
         try:
             self._open_journal()
-        except FileNotFoundError:
-            if self.path.is_symlink():
-                problem = f"{self.path} led nowhere"
-        except IsADirectoryError:
-            problem = f"{self.path} was no plain file"
-        if problem:
-            self._note_mended(MendedKind.MENDED, set_aside(self.path, "damaged"), problem)
-        elif file.is_open and not file.size:
-            file.close()
+            if not self._file.size:
+                self._file.close()
+        except (FileNotFoundError, IsADirectoryError):
+            if os.path.lexists(self.path):
+                problem = f"{self.path} was no plain file"
+                self._note_mended(MendedKind.MENDED, set_aside(self.path, "damaged"), problem)
 
     def _open_index(self) -> None:
         """Open the index, or make it; where its rows are those of the journal, it is a second
@@ -228,19 +223,15 @@ class GamesFiles(GamesReader):
     def _follow_all(self) -> None:
         """Follow the whole journal, which is mended where it is not as it was."""
         self.kept_is_whole = True
-        if share_rows(good_lines(self.pieces()), self._index) is False:
-            self._choose_games()
+        other = self._file_of_others()
+        if other == self._index.path:
+            self.renew_index(f"{other} had other rows", is_other=True)
+        elif other:
+            self._write_anew(Merged((), self._index), self._mixed, MendedKind.TWO)
         if not self._follow_lines(self._file.pieces(), Kept()):
             self._mend_journal()
             if not self._follow_lines(self._file.pieces(), Kept()):
                 raise StoreError(f"{self.path} changes while it is read")
-
-    def _choose_games(self) -> None:
-        """Go on with the journal, or with the index where that is one of several mixed."""
-        if self._is_unmixed():
-            self.renew_index(f"{self._index.path} had other rows", is_other=True)
-        else:
-            self._write_anew(Merged((), self._index), self._mixed, MendedKind.TWO)
 
     @property
     def _mixed(self) -> str:
@@ -267,10 +258,8 @@ class GamesFiles(GamesReader):
         file, end = self._file, merged.end
         if not (merged.as_it_was and file.begins_well) or file.has_others:
             return False
-        is_index_sure = index.last > 0 and not index.log_is_torn
-        if merged.is_torn and not is_index_sure:
-            told = f"{self.path} ends in the middle of a line, and no index knows what was there"
-            self._note_mended(MendedKind.END, "", told)
+        if merged.lacks_end:
+            self._note_mended(MendedKind.END, "", f"{self.path}: {merged.sentence}")
         if kept.in_block:
             end = self._leave_block(kept, *block)
         self.kept = kept
@@ -319,10 +308,8 @@ class GamesFiles(GamesReader):
         told = merged.sentence
         if not aside:
             kind = MendedKind.MENDED
-        if merged.end_is_spoilt:
+        if merged.lacks_end:
             kind = MendedKind.END
-        elif merged.is_torn and self._index.log_is_torn:
-            kind, told = MendedKind.END, f"{told}; the end of the index cannot be read"
         if merged.lost:
             kind = MendedKind.LOST
         if kind == MendedKind.END and not merged.last:
@@ -472,8 +459,7 @@ class GamesFiles(GamesReader):
         index = self._index
         there = [line for line in lines if line.row <= index.base]
         if not index.agrees_with(there):
-            is_same = share_rows(good_lines(self.pieces()), index) is not False
-            how = Damaged if is_same else OtherGames
+            how = OtherGames if share_rows(there, index) is False else Damaged
             raise how(f"{index.path} has other rows than the journal")
         if len(there) < len(lines):
             # Without a flush each: what a power cut takes, the journal has.

@@ -121,7 +121,7 @@ class GamesIndex:
         """The row at which it is written anew; a start takes the rows up to `base` once more."""
         self._opened: list[object] = []
         """Which files were opened."""
-        self.log_is_torn = False
+        self._log_is_torn = False
         """Whether SQLite's log goes on behind what can be read of it: the last rows may be gone."""
 
     # The file
@@ -194,8 +194,8 @@ class GamesIndex:
         self._games.clear()
         self._kept = self._read_kept(db)
         self._opened = self._names
-        self.log_is_torn = write and self.path.name != "" and self._is_log_torn()
-        if self.log_is_torn:
+        self._log_is_torn = write and self.path.name != "" and self._is_log_torn()
+        if self._log_is_torn:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # else the next start finds it too
 
     def _is_log_torn(self) -> bool:
@@ -218,6 +218,11 @@ class GamesIndex:
     def is_open(self) -> bool:
         """Whether it could be opened."""
         return self._db is not None
+
+    @property
+    def has_end(self) -> bool:
+        """Whether it says which row was the last one."""
+        return self.last > 0 and not self._log_is_torn
 
     @property
     def in_place(self) -> bool:

@@ -52,11 +52,9 @@ class Merged:
         """How many lines have a row that came before."""
         self.since = 0
         """How many are spoilt behind it, but for one whose end was not written."""
-        self.is_torn = False
-        """Whether the journal does not end with its last row, and only the index says what did."""
-        self.end_is_spoilt = False
+        self.lacks_end = False
         """Whether more may be lost, behind the last row: what came for what is spoilt there is
-        shorter than that was."""
+        shorter than that was, or the index itself has no end that is sure."""
         self.as_it_was = True
         """Whether the journal has these rows, as they were written. Half a line behind them was
         never seen."""
@@ -107,8 +105,10 @@ class Merged:
             spoilt -= len(encode(line))
             yield line
         if not self._is_sure:
-            self.is_torn = self.came > came or self.read > self.end
-            self.end_is_spoilt = spoilt > len(header(0)) * (not self.end)
+            is_torn = self.came > came or self.read > self.end
+            is_known = self._index is not None and self._index.has_end
+            is_shorter = spoilt > len(header(0)) * (not self.end)
+            self.lacks_end = is_shorter or (is_torn and not is_known)
 
     def _fill_gap(self, end: int) -> Iterator[Line]:
         """Yield the rows before one out of the index; those that it lacks are lost."""
@@ -186,7 +186,7 @@ class Merged:
         """What came back and what did not."""
         came = f"{quantity(self.came, 'row')} came back from the index" if self.came else ""
         lost = f"{quantity(self.lost, 'row')} stood in neither file" if self.lost else ""
-        end = "its end cannot be read" if self.end_is_spoilt else ""
+        end = "its end cannot be read" if self.lacks_end else ""
         return "; ".join(filter(None, (came, lost, end))) or "no row was lost"
 
 

@@ -127,14 +127,9 @@ class GamesReader:
             own.close()
         self._read *= own.is_open
         own.open(file.tag)
-        pieces = self.pieces(self._read)
-        rest: GamesIndex | None = there
-        if there.is_open and share_rows(good_lines(self.pieces(self._read)), there) is False:
-            if self._is_unmixed():
-                rest = None
-            else:
-                pieces = iter(())
-        merged = Merged(pieces, rest, own.last)
+        other = self._file_of_others(self._read)
+        pieces = iter(()) if other == self.path else self.pieces(self._read)
+        merged = Merged(pieces, None if other == there.path else there, own.last)
         for lines in in_slices(merged, AT_ONCE):
             own.take_rows(lines)
         self._read = merged.end or self._read
@@ -144,13 +139,16 @@ class GamesReader:
             raise StoreError(f"nothing in {self.path} can be read: see `companion doctor`")
         return own
 
-    def _is_unmixed(self) -> bool:
-        """Return True if the journal is whole by itself; else one with other rows than the index is
-        mixed of several.
+    def _file_of_others(self, begin: int = 0) -> Path | None:
+        """Return the file that does not count where the journal has other rows than the index: the
+        index, unless the journal is mixed of several and not whole by itself.
         """
+        if share_rows(good_lines(self.pieces(begin)), self._index) is not False:
+            return None
         alone = Merged(self.pieces())
         deque(alone, 0)
-        return alone.as_it_was and not self._file.has_others
+        is_mixed = self._file.has_others or not alone.as_it_was
+        return self.path if is_mixed else self._index.path
 
     def examine_files(self) -> tuple[Merged, str]:
         """Read the whole journal. Return what there is of it, and what is wrong with the index, ""
