@@ -35,11 +35,13 @@ def take_name(kind: str, path: Path, elsewhere: Path) -> None:
         case "link to a folder":
             (elsewhere / "there").mkdir()
             path.symlink_to(elsewhere / "there")
+        case "link to a full device":
+            path.symlink_to("/dev/full")
 
 
 WAITING = ("folder", "link to nothing", "link to itself")
 """What nothing can replace."""
-AT_ONCE = ("pipe", "gone", "link to a pipe", "link to a folder")
+AT_ONCE = ("pipe", "gone", "link to a pipe", "link to a folder", "link to a full device")
 
 
 @pytest.fixture
