@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from companion import __version__
 from companion.face import seats, words
-from companion.face.dialogue.menus import RULES
+from companion.face.dialogue.menus import RULES, ending_question
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.on_table import on_table
 from companion.face.phrase_json import NoPhrase, parse_phrase
 from companion.face.preferences import CHOICES, CLUES, TILES, VOICE, VOLUME, Preferences
+from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import PRESETS, Edition, box
 from companion.game.record import edition_json, parse_edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
@@ -36,6 +37,7 @@ DEVICE_TEXTS: Final = (
     *("item_repair", "item_colour", "item_value", "item_recycle", "item_replay"),
     *("tile_clue", "tile_repair", "tile_colour", "tile_value", "tile_recycle", "tile_replay"),
     *("menu_turns", "menu_name", "menu_correct", "menu_audit", "menu_new_game", "menu_apply"),
+    "menu_end_game",
     *("menu_detail", "own_rules", "detail_tokens", "detail_colours", "detail_cards", "use_recycle"),
     *("detail_hands", "own_clue", "a_mix"),
     *("use_replay", "ask_completed", "ask_name_discard", "ask_name_misfire", "ask_name_late"),
@@ -50,15 +52,19 @@ def _scene_json(look: Look, offers: Json | None, language: str, version: str = _
     table = tables.table_json(look, language, version)
     if offers is None:
         return {"table": table, "offers": {"answers": {}, "refused": {}}, "opposite": False}
-    flourish = on_table(look.sitting).setup.edition.flourish
-    reason = "dead_card" if flourish else "no_more_points"
+    state = on_table(look.sitting).state
+    worth: ConcedeReason = "dead_card" if state.setup.edition.flourish else "no_more_points"
+    ends = {"conceded": "menu_cannot_win", worth: f"menu_{worth}"}
     return {
         "table": table,
         "offers": in_words(offers, language),
         "opposite": seats.opposite(look.sitting),
         "concede": {
-            "conceded": device_text(language, "menu_cannot_win"),
-            reason: device_text(language, f"menu_{reason}"),
+            reason: {
+                "text": device_text(language, text),
+                "asks": words.say(language, ending_question(look.sitting, Concede(reason))),
+            }
+            for reason, text in ({} if state.over else ends).items()
         },
     }
 

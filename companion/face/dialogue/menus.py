@@ -51,13 +51,17 @@ MenuLines = Iterator[MenuLine]
 def menu_title(face: Face, sitting: Sitting) -> Phrase:
     """Return the title of the list that is open."""
     if face.menu.name in ENDINGS:
-        ended = apply(on_table(sitting).state, _concession(face.menu.name))
-        return Phrase("title_ending", {"points": score(ended)})
+        return ending_question(sitting, _concession(face.menu.name))
     if face.menu.name == MenuName.SEAT:
         return Phrase("title_seat", {"place": face.menu.place + 1})
     if face.menu.name == MenuName.TURN and face.visit is not None:
         return repairs.marked_turn(face.visit)
     return Phrase(f"title_{face.menu.name}")
+
+
+def ending_question(sitting: Sitting, concession: Concede) -> Phrase:
+    """Return what is asked before the game ends so: with how many points."""
+    return Phrase("title_ending", {"points": score(apply(on_table(sitting).state, concession))})
 
 
 def menu_lines(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:

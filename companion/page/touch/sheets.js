@@ -115,8 +115,8 @@ function black(_, { paths }) {
 }
 
 function more({ table, offers, concede }) {
-  const ends = Object.entries(table.end ? {} : concede).map(([reason, text]) =>
-    item("concede", text, { sign: "close", data: { "data-reason": reason } }));
+  const ends = Object.entries(table.end ? {} : concede).map(([reason, one]) =>
+    item("open", one.text, { sign: "close", data: opens({ name: "conclude", reason }) }));
   return sheet(say("more"), h("div", { class: "items" },
     item("turns", say("menu_turns"), { sub: say("repair_hint") }),
     item("open", say("item_look"), { sign: "look", sub: say("pile"), data: opens({ name: "look" }) }),
@@ -129,6 +129,12 @@ function more({ table, offers, concede }) {
     item("open", say("item_menu"), { sign: "menu", data: opens({ name: "menu" }) }),
     item("next", say("menu_new_game"), { sign: "begin" }),
     ends));
+}
+
+/** Whether the game is to end with so many points: no end is taken by one touch. */
+function conclude({ concede }, { reason }) {
+  return sheet(concede[reason]?.asks, h("div", { class: "items" },
+    item("concede", say("menu_end_game"), { sign: "close", data: { "data-reason": reason } })));
 }
 
 /** Whose hand is in another order now: nothing is known of its places any more. */
@@ -222,4 +228,4 @@ function look({ table }, _, own) {
   return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown]);
 }
 
-export const SHEETS = { naming, late, tile: tileSheet, black, more, sorted, menu, turns, misfit, counters, look };
+export const SHEETS = { naming, late, tile: tileSheet, black, more, conclude, sorted, menu, turns, misfit, counters, look };
