@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 
 from companion.panel import Charge, Charged
 
-LOW_PERCENT: Final = 15
-EMPTY_PERCENT: Final = 5
+_LOW_PERCENT: Final = 15
+_EMPTY_PERCENT: Final = 5
 _MARGIN_PERCENT: Final = 3
 """By so much a battery that was low must be fuller until it is fine."""
 INTERVAL_S: Final = 60.0
 _LEVELS: Final = {
-    "Critical": EMPTY_PERCENT,
-    "Low": LOW_PERCENT,
+    "Critical": _EMPTY_PERCENT,
+    "Low": _LOW_PERCENT,
     "Normal": 50,
     "High": 80,
     "Full": 100,
@@ -62,8 +62,8 @@ class GaugedBattery(NamedTuple):
 
 def charge_of(percent: int, before: Charge) -> Charge:
     """Return the charge that a percentage stands for; it has to rise by a margin to count."""
-    empty = EMPTY_PERCENT + (_MARGIN_PERCENT if before == Charge.EMPTY else 0)
-    low = LOW_PERCENT + (_MARGIN_PERCENT if before != Charge.FINE else 0)
+    empty = _EMPTY_PERCENT + (_MARGIN_PERCENT if before == Charge.EMPTY else 0)
+    low = _LOW_PERCENT + (_MARGIN_PERCENT if before != Charge.FINE else 0)
     if percent <= empty:
         return Charge.EMPTY
     return Charge.LOW if percent <= low else Charge.FINE
@@ -84,7 +84,6 @@ def find_battery(folder: Path = Path("/sys/class/power_supply")) -> Path | None:
 
 
 def _known_percent(folder: Path) -> int | None:
-    """Return the charge of a battery in percent, None if that is not known."""
     if _read_value(folder / "present") == "0":
         return None
     try:
@@ -94,7 +93,6 @@ def _known_percent(folder: Path) -> int | None:
 
 
 def _read_value(file: Path) -> str:
-    """Return a value of the kernel, empty where there is none."""
     try:
         return file.read_text().strip()
     except (OSError, UnicodeDecodeError):

@@ -73,7 +73,7 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
         build.name,
         controls,
         screen,
-        open_lights(build, connections, clock),
+        _open_lights(build, connections, clock),
         links=links,
         speaker=MixerSpeaker(),
         coloured=build.has_open_colours,
@@ -82,8 +82,7 @@ def open_parts(build: Build, connections: Connections, clock: Clock, post: Post 
     )
 
 
-def open_lights(build: Build, connections: Connections, clock: Clock) -> Lights | None:
-    """Return the lights of a build as one, None for a build without any."""
+def _open_lights(build: Build, connections: Connections, clock: Clock) -> Lights | None:
     from hardware.lights.all_lights import AllLights
     from hardware.lights.leds import Leds
 

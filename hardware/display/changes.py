@@ -108,7 +108,6 @@ def changed_runs(old: bytes, new: bytes) -> list[Region]:
 
 
 def _page_differences(old: bytes, new: bytes) -> list[int]:
-    """Return each page as a number with a byte per column, 0 where nothing changed."""
     return [
         int.from_bytes(old[at : at + WIDTH]) ^ int.from_bytes(new[at : at + WIDTH])
         for at in range(0, WIDTH * PAGES, WIDTH)

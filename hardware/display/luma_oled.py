@@ -170,7 +170,6 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self._turned_over = False
 
     def _apply_setting(self, send: Callable[[], None]) -> None:
-        """Send a setting if the display is set up; the set-up sends it otherwise."""
         held = self._frame
         if held is not None:
             self._frame = None  # an error leads to a new set-up

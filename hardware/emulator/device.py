@@ -169,7 +169,7 @@ class Emulated:
             return {}
         # A strip is capped by its pixels' steps, the SHIM by the values sent.
         cap = strip.brightness if strip.controller == LED_SHIM else 1.0
-        return shown_pixels(strip, self.pixels.colours, cap)
+        return _shown_pixels(strip, self.pixels.colours, cap)
 
     def watch_changes(self, on_change: Callable[[], None]) -> None:
         """Call `on_change` from any thread whenever the display, a light or a button changed."""
@@ -187,7 +187,9 @@ def upright_picture(glass: "Image", rotate: int) -> "Image":
     return glass if back is None else glass.transpose(back)
 
 
-def shown_pixels(strip: Strip, shown: Sequence[Colour], cap: float) -> dict[LightPlace, ShownPixel]:
+def _shown_pixels(
+    strip: Strip, shown: Sequence[Colour], cap: float
+) -> dict[LightPlace, ShownPixel]:
     """Return the pixels of a strip that shows these colours, and shines up to `cap`."""
     pixels = {}
     for place, number in strip.groups.places().items():

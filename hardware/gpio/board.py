@@ -17,7 +17,7 @@ from companion.errors import PanelError
 from companion.panel import Clock, Edge
 from wiring.spec import ANY_CHIP, NONE, ChipSpec
 
-HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+_HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chips that drive a Raspberry Pi's header: Pi 5, Pi 4, all before."""
 
 _DEV: Final = "/dev"
@@ -180,7 +180,7 @@ def find_chip(label: str) -> int:
     Raise `PanelError` if there is none.
     """
     numbers, refused = _chip_numbers()
-    for wanted in HEADER_CHIPS if label == ANY_CHIP else (label,):
+    for wanted in _HEADER_CHIPS if label == ANY_CHIP else (label,):
         if wanted in numbers:
             return numbers[wanted]
     if refused:

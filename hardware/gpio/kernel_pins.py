@@ -20,7 +20,7 @@ from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
 from hardware.gpio.lines import OWN
 
-BUFFERED: Final = 1024
+_BUFFERED: Final = 1024
 """Edges of a line that the kernel keeps while nobody reads them, the most that it grants.
 
 A bouncing contact makes many. Of more it keeps the newest, and their numbers show the gap.
@@ -113,7 +113,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
     def pending_edges(self) -> "list[PinEdge]":
         """Return the edges that the kernel has kept, and where it has lost some."""
         edges = []
-        for event in self._request.read_edge_events(BUFFERED):
+        for event in self._request.read_edge_events(_BUFFERED):
             at = event.timestamp_ns / 1e9
             if self._number_read is not None and event.line_seqno != self._number_read + 1:
                 lost = event.line_seqno - self._number_read - 1
@@ -161,7 +161,7 @@ class KernelFactory(LocalPiFactory):  # type: ignore[misc]
         """Ask the kernel for a line, or raise `LineBusy`."""
         try:
             return self._chip.request_lines(
-                config={line: settings}, consumer=OWN, event_buffer_size=BUFFERED
+                config={line: settings}, consumer=OWN, event_buffer_size=_BUFFERED
             )
         except OSError as error:
             if error.errno != errno.EBUSY:

@@ -69,7 +69,6 @@ def is_five(machine: Machine) -> bool:
 
 
 def _header_uarts(machine: Machine) -> set[str]:
-    """Return what the UART of the header may be called."""
     if is_five(machine):
         return {"ttyAMA0"}
     if machine.exists("/dev/serial0"):

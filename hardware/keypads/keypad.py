@@ -23,9 +23,9 @@ RETRY_S: Final = 1.0
 """Interval between two looks for a keypad that is absent."""
 SHORTEST_S: Final = 0.03
 """A press lasts at least so long: some foot switches let go at once, which on a wire is a spike."""
-EV_SYN: Final = 0
+_EV_SYN: Final = 0
 EV_KEY: Final = 1
-SYN_DROPPED: Final = 3
+_SYN_DROPPED: Final = 3
 """Codes of linux/input-event-codes.h: the end of a report, a key, and that reports were lost."""
 _EVIOCSCLOCKID: Final = 0x400445A0
 """Of linux/input.h: by which clock events are stamped."""
@@ -120,7 +120,6 @@ class KeypadControls:
                 self._wait(RETRY_S)
 
     def _serve_device(self, found: InputDevice) -> None:
-        """Post the edges of a device until it is gone."""
         try:
             device = open_device(found.path)
             with self._lock:
@@ -160,8 +159,8 @@ class KeypadControls:
 
     def _take_event(self, event: Any) -> None:
         at = event.sec + event.usec / 1e6
-        if event.type == EV_SYN:
-            if event.code == SYN_DROPPED:
+        if event.type == _EV_SYN:
+            if event.code == _SYN_DROPPED:
                 self._is_behind = True
                 self._cancel_presses(at)
                 _log.warning(

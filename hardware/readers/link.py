@@ -112,7 +112,6 @@ class CardReader:
             return None
 
     def _serve_port(self, port: "SerialPort") -> None:
-        """Receive and send until the device is gone."""
         self._waiting = b""
         is_stuck = False
         try:
@@ -186,7 +185,6 @@ class CardReader:
                 self._why = event.why
 
     def _post_presence(self, there: bool) -> None:
-        """Post whether the reader is there if that changed."""
         if there:
             self._complaint = self._logged = ""
         if there != self._there:

@@ -186,17 +186,17 @@ def _tags_from(data: bytes, number: int, count: int) -> tuple[bytes, ...] | None
     if len(data) < 5 or data[0] != number:
         return None
     end = 5 + data[4]
-    uid = without_cascade(data[5:end])
+    uid = _without_cascade(data[5:end])
     if uid is None or len(data) < end:
         return None
-    for after in tag_ends(data, end):
+    for after in _tag_ends(data, end):
         others = _tags_from(data[after:], number + 1, count)
         if others is not None:
             return (uid, *others)
     return None
 
 
-def tag_ends(data: bytes, end: int) -> Iterator[int]:
+def _tag_ends(data: bytes, end: int) -> Iterator[int]:
     """Yield each end that a tag may have: after its ATS (its length first), and before it."""
     can_have_ats = data[3] & _FOLLOWS_PART_4 and end < len(data)
     if can_have_ats and 1 <= data[end] <= len(data) - end:
@@ -204,7 +204,7 @@ def tag_ends(data: bytes, end: int) -> Iterator[int]:
     yield end
 
 
-def without_cascade(uid: bytes) -> bytes | None:
+def _without_cascade(uid: bytes) -> bytes | None:
     """Return the id of 4, 7 or 10 bytes, None if it is incomplete."""
     if len(uid) == 8 and uid[0] == _CASCADE:
         uid = uid[1:]

@@ -20,11 +20,11 @@ AGAIN_S: Final = 0.15
 """From a confirmed tag to the next look for it."""
 MISSED: Final = 3
 """A tag is gone after this many looks that found only other tags; `SAME_S` has fewer looks."""
-DARK_S: Final = 0.01
+_DARK_S: Final = 0.01
 """The least time that the field is off; a tag is reset after 5 ms (ISO/IEC 14443-3, 5.2)."""
 PATIENCE_S: Final = 0.5
 """How long a chip may take to acknowledge, and to answer commands other than a look."""
-NOISE_S: Final = 0.1
+_NOISE_S: Final = 0.1
 """How long a looking chip may take to complete a frame that has begun."""
 CHECK_S: Final = 60.0
 """A look in vain is repeated after this time: a chip that was reset would never find a tag."""
@@ -44,7 +44,7 @@ _DEAF: Final = (
 _HERE: Final = There(there=True)
 
 
-class Lying:
+class _Lying:
     """What lies on a reader that looks again and again.
 
     A tag is confirmed when two looks in a row found it: the checksum lets one of 256 damaged frames
@@ -109,7 +109,7 @@ class Pn532:
 
     def __init__(self) -> None:
         self._frames: Final = Pn532Frames()
-        self._lying: Final = Lying()
+        self._lying: Final = _Lying()
         self._doing = _Doing.NOTHING
         self._command = pn532.LOOK
         self._next = iter(_SET_UP)
@@ -163,7 +163,7 @@ class Pn532:
         is_damaged = self._frames.spoilt or self._frames.has_begun
         is_noise = is_damaged or (was_looking and any(chunk))
         if is_noise and self._doing is _Doing.LOOK:
-            self._noise_until = min(self._noise_until, now + NOISE_S)
+            self._noise_until = min(self._noise_until, now + _NOISE_S)
         return ReaderOutput(payload, tuple(events))
 
     def _on_frame(self, frame: Pn532Frame, now: float) -> ReaderOutput:
@@ -194,7 +194,7 @@ class Pn532:
         if command := next(self._next, None):
             return self._send_command(command, now)
         self._doing = _Doing.DARK
-        self._until = max(self._look_at, now + DARK_S)
+        self._until = max(self._look_at, now + _DARK_S)
         return NOTHING
 
     def _still_looking(self, now: float) -> ReaderOutput:

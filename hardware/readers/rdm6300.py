@@ -17,7 +17,7 @@ from hardware.readers.protocol import NOTHING, ReaderOutput, TagsLaid, There
 SAME_S: Final = 0.5
 """Equal frames within this time are one tag; without a frame for this time the tag is gone."""
 
-ALONE_S: Final = 0.75
+_ALONE_S: Final = 0.75
 SINGLE: Final = 5
 """After so many whole frames that came alone, this far apart, the reader is an RDM630."""
 SENDS_ONCE: Final = 'it sends each tag once, as an RDM630 does; write kind = "rdm630" in the build'
@@ -124,7 +124,7 @@ class Rdm6300:
                 self._lying[frame.tag] = now
                 laid.append(TagsLaid((frame.tag,), frame.at if self.sends_once else before.at))
             else:
-                came_alone = before.tag != "" and frame.at > before.at + ALONE_S
+                came_alone = before.tag != "" and frame.at > before.at + _ALONE_S
                 self._single = self._single + 1 if came_alone else 0
                 if self._single == SINGLE:
                     laid.append(There(there=True, why=SENDS_ONCE))

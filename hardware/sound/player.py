@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 
 SOUNDS: Final = Path(__file__).with_name("files")
 RATE: Final = 44100
-BUFFER: Final = 512
+_BUFFER: Final = 512
 """In samples: 12 ms."""
 QUIET_S: Final = 30.0
 """The card is released after this time without a sound: it wakes the process 90 times a second."""
 LATE_S: Final = 0.4
 """A sound that is later than this is not played."""
-WORDS_LATE_S: Final = 2.0
+_WORDS_LATE_S: Final = 2.0
 """Words that are later than this are not spoken."""
-FADE_MS: Final = 30
+_FADE_MS: Final = 30
 LEAD_S: Final = 0.06
 """Time that a sound has before it fades out for the words that follow it, in seconds."""
-GAP_S: Final = 0.05
+_GAP_S: Final = 0.05
 """Silence before words for which a sound fades out, in seconds."""
-LOOK_S: Final = 0.01
+_LOOK_S: Final = 0.01
 """The time between two looks whether words are made."""
 NOTHING: Final = "-"
 """Stands for no sound."""
 AGAIN_S: Final = 30.0
 """The least time before a retry after failures; only a sound to play causes one."""
-SOON_S: Final = 2.0
+_SOON_S: Final = 2.0
 """The time before the first retry where the card was open before; it doubles up to AGAIN_S."""
 ENDLESS_S: Final = 5.0
 """A sound that has not ended by then never will: the longest one takes 3 s."""
@@ -119,17 +119,17 @@ class Player:
             if not self._open_card():
                 return
             self._end_words()
-            pygame.mixer.fadeout(FADE_MS)
+            pygame.mixer.fadeout(_FADE_MS)
             self._words_at = time.monotonic()
             if request.name != NOTHING and late <= LATE_S:
                 self._play_sound(request.name, request.level)
                 self._words_at += LEAD_S
-            if request.text and late <= WORDS_LATE_S:
+            if request.text and late <= _WORDS_LATE_S:
                 self._begin_words(request)
             elif request.name == NOTHING:
                 self._voice = self._voice or import_voice()  # more words will follow
             if self._device is None:
-                self._device = import_sdl()  # after the sound, which would wait for it
+                self._device = _import_sdl()  # after the sound, which would wait for it
         except pygame.error as error:
             self._stay_silent(str(error))
 
@@ -148,11 +148,11 @@ class Player:
         try:
             samples = self._sentence.made_samples()
             if samples is None:
-                return LOOK_S
+                return _LOOK_S
             silence = b""
             if pygame.mixer.get_busy():
-                pygame.mixer.fadeout(FADE_MS)
-                silence = bytes(2 * int(GAP_S * RATE))
+                pygame.mixer.fadeout(_FADE_MS)
+                silence = bytes(2 * int(_GAP_S * RATE))
             words = silence + samples.tobytes()
             self._channel = pygame.mixer.Channel(_VOICE_CHANNEL)
             self._channel.set_volume(self._sentence.level)
@@ -184,7 +184,6 @@ class Player:
         pygame.mixer.quit()
 
     def _end_words(self) -> None:
-        """End the words that are made."""
         if self._sentence is not None:
             self._sentence.end_process()
             self._sentence = None
@@ -226,9 +225,9 @@ class Player:
             if time.monotonic() < self._retry_at:
                 return False
             # In no other format: words come as the bare samples of this one.
-            pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+            pygame.mixer.init(RATE, -16, 1, _BUFFER, allowedchanges=0)
             self._cards = kernel_cards()
-            self._pause = SOON_S
+            self._pause = _SOON_S
             if self._failures["sound"]:
                 self._print_line("sound", "back again")
                 self._failures["sound"] = ""
@@ -269,7 +268,7 @@ def import_voice() -> "type[Sentence]":
     return sentence
 
 
-def import_sdl() -> Any:
+def _import_sdl() -> Any:
     """Return the library below pygame's mixer; False if it cannot tell how its device is."""
     import ctypes
 
@@ -327,24 +326,23 @@ def main() -> int:
         return NO_PYGAME
     # Nobody reads this pipe before the end: what is printed from now on goes to the log.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    serve_input(Player(log))
+    _serve_input(Player(log))
     return 0
 
 
-def serve_input(player: Player) -> None:
-    """Play what comes, until the input ends."""
+def _serve_input(player: Player) -> None:
     part = b""
-    wait_for_input(player)
+    _wait_for_input(player)
     while chunk := os.read(0, 65536):
         *lines, part = (part + chunk).split(b"\n")
         if lines:  # of several that wait, the newest
             name, level, at, *words = lines[-1].decode().split(" ", 4)
             player.play_request(SoundRequest(name, float(level), float(at), *words))
-        wait_for_input(player)
+        _wait_for_input(player)
     player.release_card()
 
 
-def wait_for_input(player: Player) -> None:
+def _wait_for_input(player: Player) -> None:
     """Speak the words that are made, and release a card that is quiet, until there is input."""
     ready: list[int] = []
     while not ready:

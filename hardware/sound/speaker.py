@@ -136,7 +136,7 @@ class MixerSpeaker:
             self._player = None
             if self._clock() >= self._retry_at:
                 self._failure = ""  # it played for a while: this failure is another one
-            self._continue_in_silence(why_ended(player))
+            self._continue_in_silence(_why_ended(player))
         if self._clock() < self._retry_at:
             return False
         self._retry_at = self._clock() + AGAIN_S
@@ -175,7 +175,6 @@ class MixerSpeaker:
 
 
 def _end_player(player: subprocess.Popen[bytes]) -> None:
-    """End a player that lost its input."""
     try:
         player.wait(ENDS_S)
     except subprocess.TimeoutExpired:
@@ -183,7 +182,7 @@ def _end_player(player: subprocess.Popen[bytes]) -> None:
         player.wait()
 
 
-def why_ended(player: subprocess.Popen[bytes]) -> str:
+def _why_ended(player: subprocess.Popen[bytes]) -> str:
     """Return the reason why a player ended; without pygame it printed what is missing."""
     assert player.stdin is not None
     assert player.stdout is not None

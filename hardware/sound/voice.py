@@ -30,8 +30,8 @@ class Sentence:
         self.level: Final = level
         """The volume, above 0 to 1."""
         self._late_at: Final = time.monotonic() + ANSWERS_S
-        self._made: Final = memory_file()
-        self._said: Final = memory_file()
+        self._made: Final = _memory_file()
+        self._said: Final = _memory_file()
         self._process: Final = subprocess.Popen(
             (PROGRAM, *OPTIONS, "-v", language),
             stdin=subprocess.PIPE,
@@ -73,8 +73,7 @@ class Sentence:
         self._process.wait()
 
 
-def memory_file() -> BinaryIO:
-    """Return a file that is in memory alone."""
+def _memory_file() -> BinaryIO:
     return open(os.memfd_create("speech"), "r+b")
 
 

@@ -31,7 +31,7 @@ Case = dict[str, Any]
 """What the probes take, by the names that the rows have for it; None for what is not there."""
 
 
-def examine_device(machine: Machine, name: str | None) -> tuple[Case, list[CheckResult]]:
+def _examine_device(machine: Machine, name: str | None) -> tuple[Case, list[CheckResult]]:
     """Return what is looked at, and what is found in settings and build.
 
     Where the settings are those of the installed service, it is the service that must be able to
@@ -64,7 +64,7 @@ def examine_device(machine: Machine, name: str | None) -> tuple[Case, list[Check
     return case, [*begun, *of_build]
 
 
-def walk_rows(case: Case) -> Iterator[CheckResult]:
+def _walk_rows(case: Case) -> Iterator[CheckResult]:
     """Yield what each row finds that has all that its probe takes; on the bench that it needs."""
     for probe, takes in DOCTOR_TABLE["rows"].items():
         values = [case[name] for name in takes.split()]
@@ -108,10 +108,10 @@ def run(
     """
     if name:
         build_text(name)  # else there is no such build; each mistake in it is a result
-    case, begun = examine_device(machine or Machine(), name)
-    everything = chain(begun, walk_rows(case))
+    case, begun = _examine_device(machine or Machine(), name)
+    everything = chain(begun, _walk_rows(case))
     if interactive and case["build"]:
-        everything = chain(everything, try_parts(case, err if as_json else out))
+        everything = chain(everything, _try_parts(case, err if as_json else out))
     seen = []
     for result in everything:
         seen.append(result)
@@ -128,7 +128,7 @@ def run(
     return int(not is_well(seen))
 
 
-def try_parts(case: Case, to: TextIO) -> Iterator[CheckResult]:
+def _try_parts(case: Case, to: TextIO) -> Iterator[CheckResult]:
     """Walk the rows that need a person, unless there are no parts, or a companion has them."""
     from companion.commands.doctor.trial import Bench, open_links
 
@@ -144,7 +144,7 @@ def try_parts(case: Case, to: TextIO) -> Iterator[CheckResult]:
     say = partial(print, "     ", file=to, flush=True)
     bench = Bench(panel, build, say, partial(ask_person, to), queue.SimpleQueue())
     with open_links(bench):
-        yield from walk_rows({**case, "bench": bench})
+        yield from _walk_rows({**case, "bench": bench})
 
 
 def ask_person(to: TextIO, question: str) -> bool | None:

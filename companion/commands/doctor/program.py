@@ -98,7 +98,7 @@ def games(machine: Machine, chosen: Settings) -> Probe:
     there = next(each for each in (folder, *folder.parents) if os.path.lexists(each))
     if chosen.sources["state_dir"] == DEFAULT:
         machine = replace(machine, as_driver=())  # it is in this user's home, not the service's
-    yield folder_result(machine, folder, there)
+    yield _folder_result(machine, folder, there)
     if is_volatile(folder, machine.read_text):
         yield result_of("games.memory", folder=folder)
     free = machine.free(there)
@@ -106,7 +106,7 @@ def games(machine: Machine, chosen: Settings) -> Probe:
     yield result_of(f"disk.{line}", megabytes=f"{free / 1e6:.0f}")
 
 
-def folder_result(machine: Machine, folder: Path, there: Path) -> CheckResult:
+def _folder_result(machine: Machine, folder: Path, there: Path) -> CheckResult:
     """Find whether games can be written in the folder, of which `there` exists."""
     if not there.is_dir():
         mend = (
@@ -139,7 +139,7 @@ def try_writing(folder: Path) -> None:
 def journal(machine: Machine, chosen: Settings) -> Probe:
     """Find what is damaged in the journal and its index, and the files that were set aside."""
     folder = chosen.state_dir
-    facts = {"file": FILE, "folder": folder, "start": start_command(machine)}
+    facts = {"file": FILE, "folder": folder, "start": _start_command(machine)}
     try:
         with contextlib.closing(GamesReader(folder)) as reader:
             if not reader.has_games:
@@ -159,8 +159,7 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
             yield result_of("journal.aside", aside=path.name, path=path)
 
 
-def start_command(machine: Machine) -> str:
-    """Return the way in which the companion is started."""
+def _start_command(machine: Machine) -> str:
     return f"sudo systemctl restart {SERVICE}" if machine.as_driver else "companion run"
 
 
@@ -189,7 +188,7 @@ def ask_companion(path: Path) -> Json | str:
 
 def socket(machine: Machine, chosen: Settings, answer: Json | str) -> Probe:
     """Find whether a companion answered at its socket, and saves the games."""
-    facts = {"path": chosen.socket, "start": start_command(machine), "why": answer}
+    facts = {"path": chosen.socket, "start": _start_command(machine), "why": answer}
     if isinstance(answer, str):
         line = "silent" if os.path.lexists(chosen.socket) else "nobody"
     elif not answer.get("ok"):

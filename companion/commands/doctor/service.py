@@ -78,7 +78,7 @@ def service(machine: Machine, served: Service) -> Probe:
         line = "refused"
     elif served.is_down:
         line = "crashes"
-        facts["last"] = end_and_last_words(machine, served)
+        facts["last"] = _end_and_last_words(machine, served)
     elif served.runs and facts["told"].startswith(NOT_CONNECTED):
         line = "away"
     elif served.runs and served.restarts:
@@ -88,8 +88,7 @@ def service(machine: Machine, served: Service) -> Probe:
     yield result_of(f"service.{line}", **facts)
 
 
-def end_and_last_words(machine: Machine, served: Service) -> str:
-    """Return its end and its last words, as a sentence's end."""
+def _end_and_last_words(machine: Machine, served: Service) -> str:
     result = served.value("Result")
     words = machine.run(f"{_LAST}{served.unit}".split()).text.strip() or served.value("StatusText")
     words = one_line(words.removeprefix("companion: ")[:_LONGEST])
@@ -104,11 +103,10 @@ def beside(machine: Machine) -> Probe:
         if served.value("UnitFileState") == "enabled":
             yield from service(machine, served)
             if unit == WEB and served.runs:
-                yield from page_address(machine)
+                yield from _page_address(machine)
 
 
-def page_address(machine: Machine) -> Probe:
-    """Find where the page is, and whether phones find it by the name of this computer."""
+def _page_address(machine: Machine) -> Probe:
     with suppress(CompanionError):  # the line of the settings says it
         host = socket.gethostname().split(".")[0]
         line = "named" if machine.exists("/run/avahi-daemon/socket") else "nameless"

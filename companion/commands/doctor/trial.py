@@ -101,7 +101,6 @@ def light_places(build: Build) -> tuple[LightPlace, ...]:
 
 
 def _plan_of_light(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
-    """Return the plan in which one light alone is lit."""
     count = sum(each[:2] == place[:2] for each in all_places)
     value: Any = tuple(float(number == place.number) for number in range(count))
     if place.group == "press":
@@ -118,12 +117,8 @@ def lights(bench: Bench) -> Probe:
         return
     for group in dict.fromkeys(place.group for place in every):
         plans = [_plan_of_light(place, every) for place in every if place.group == group]
-        facts: dict[str, Any] = {
-            "group": group,
-            "where": prompt_text(f"where.{group}"),
-            "count": len(plans),
-        }
-        yield bench.show("lights", shown.show, (*plans, DARK), **facts)
+        facts = {"group": group, "where": prompt_text(f"where.{group}"), "count": str(len(plans))}
+        yield bench.show("lights", shown.show, (*plans, DARK), 1, **facts)
 
 
 def order(bench: Bench) -> Probe:

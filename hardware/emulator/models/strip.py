@@ -45,7 +45,7 @@ class ModelStrip(ModelPart):
         if payload[:_WORD] != bytes(_WORD):
             self._note_fault("a picture begins with 32 zero bits")
             return
-        begin = first_pixel(payload)
+        begin = _first_pixel(payload)
         words = [payload[at : at + _WORD] for at in range(begin, len(payload), _WORD)]
         shown = []
         for word in words[: len(self.pixels)]:
@@ -68,7 +68,7 @@ class ModelStrip(ModelPart):
         return f"the emulated strip fails ({error})"
 
 
-def first_pixel(payload: bytes) -> int:
+def _first_pixel(payload: bytes) -> int:
     """Return the first bit of the pixels: they wait for a 1, however many zeros come before it."""
     for at in range(0, len(payload), _WORD):
         if payload[at]:

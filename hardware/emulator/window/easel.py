@@ -68,7 +68,7 @@ class Easel:
 
     def show_glass(self, picture: Image, pane: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture in the middle of its room, in whole points, as large as fits."""
-        small = coloured_picture(picture, dark, lit, self._surface)
+        small = _coloured_picture(picture, dark, lit, self._surface)
         glass = glass_in(self._scale.scaled_rect(pane), picture.size)
         if not self._surface.get_rect().contains(glass):
             return  # a window that is a few pixels large
@@ -80,7 +80,7 @@ class Easel:
 
     def show_small_glass(self, picture: Image, glass: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture on a glass of its own size, which pixels may not divide."""
-        small = coloured_picture(picture, dark, lit, 24)
+        small = _coloured_picture(picture, dark, lit, 24)
         room = self._scale.scaled_rect(glass)
         within = small.get_rect().fit(room)
         self._surface.blit(transform.smoothscale(small, within.size), within)
@@ -123,8 +123,7 @@ def text_picture(scale: Scale, caption: Caption) -> Surface:
     )
 
 
-def coloured_picture(picture: Image, dark: Colour, lit: Colour, format: Surface | int) -> Surface:
-    """Return a display's picture in two colours, in a surface's format or of so many bits."""
+def _coloured_picture(picture: Image, dark: Colour, lit: Colour, format: Surface | int) -> Surface:
     values = image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
     values.set_palette([dark] * 255 + [lit])
     small = Surface(picture.size, 0, format)

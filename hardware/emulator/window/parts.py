@@ -20,15 +20,12 @@ PIXEL: Final = 4
 PIXEL_SIZE: Final = 16
 """The width of a colour pixel."""
 
-LED_RADIUS: Final = 12
+_LED_RADIUS: Final = 12
 BUTTON_RADIUS: Final = 60
 STICK_RADIUS: Final = 60
 CAP_RADIUS: Final = 26
 """The radius of the joystick's cap; around it are its directions."""
-KNOB_RADIUS: Final = 44
-SMALL_RADIUS: Final = 30
-"""The radius of the undo and the power key."""
-KEY_RADIUS: Final = 24
+_KNOB_RADIUS: Final = 44
 CARD_WIDTH: Final = 66
 
 TABLE: Final = (41, 66, 55)
@@ -42,7 +39,7 @@ FAINT: Final = (152, 158, 170)
 CAP_INK: Final = (250, 250, 244)
 """What is written on a cap."""
 
-ANTIALIAS: Final = True
+_ANTIALIAS: Final = True
 
 _WHITE: Final = (255, 255, 255)
 _HOLE: Final = (20, 21, 25)
@@ -93,10 +90,10 @@ class DrawnPart(NamedTuple):
         """Return a picture of it, `side` pixels wide."""
         part = _PARTS[self.name]
         view = (-part["side"] / 2, -part["side"] / 2, part["side"], part["side"])
-        return draw_svg(part["svg"].format_map(dict(self.facts)), view, (side, side))
+        return _draw_svg(part["svg"].format_map(dict(self.facts)), view, (side, side))
 
 
-def draw_svg(svg: str, view: tuple[float, float, float, float], size: tuple[int, int]) -> Surface:
+def _draw_svg(svg: str, view: tuple[float, float, float, float], size: tuple[int, int]) -> Surface:
     """Return a picture of SVG that is seen in this box (its corner and its size)."""
     box = " ".join(map(str, view))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"'
@@ -108,20 +105,18 @@ def _part_of(name: str, growth: float = 1.0, **facts: object) -> DrawnPart:
     return DrawnPart(name, growth, tuple(facts.items()))
 
 
-def hex_code(colour: Colour) -> str:
-    """Return a colour as SVG has it."""
+def _hex_code(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def sign_svg(name: str, ink: Colour, ground: Colour) -> str:
-    """Return the SVG of a sign, "" for what has none."""
-    return str(_PARTS["signs"].get(name, "").format(ink=hex_code(ink), ground=hex_code(ground)))
+def _sign_svg(name: str, ink: Colour, ground: Colour) -> str:
+    return str(_PARTS["signs"].get(name, "").format(ink=_hex_code(ink), ground=_hex_code(ground)))
 
 
 def light_part(place: LightPlace, lit: bool, radius: int) -> DrawnPart:
     """Return an LED, glowing or hollow."""
     colour = _LIGHTS.get(place.group) or SUIT_COLOURS[place.part]
-    return _part_of("lit_light" if lit else "light", radius / LED_RADIUS, colour=hex_code(colour))
+    return _part_of("lit_light" if lit else "light", radius / _LED_RADIUS, colour=_hex_code(colour))
 
 
 def key_part(control: str, down: bool, radius: int) -> DrawnPart:
@@ -131,8 +126,8 @@ def key_part(control: str, down: bool, radius: int) -> DrawnPart:
     return _part_of(
         "button" if radius >= BUTTON_RADIUS else "key",
         growth,
-        colour=hex_code(colour),
-        sign=sign_svg(control, _HOLE, colour),
+        colour=_hex_code(colour),
+        sign=_sign_svg(control, _HOLE, colour),
         lift=0 if down else -RISE,
         shade=_SHADE if down else 0,
     )
@@ -143,18 +138,18 @@ def pixel_part(colour: Colour, level: float, radius: int) -> DrawnPart:
     # A screen's pure colours are darker than a pixel's.
     bright = mix_colours(colour, _WHITE, 0.8)
     shine = 0.25 + 0.75 * level if level else 0.0
-    return _part_of("pixel", 2 * radius / PIXEL_SIZE, colour=hex_code(bright), shine=shine)
+    return _part_of("pixel", 2 * radius / PIXEL_SIZE, colour=_hex_code(bright), shine=shine)
 
 
 def stick_cap(plays: bool, down: bool, growth: float) -> DrawnPart:
     """Return the joystick's cap, green where its press is PLAY."""
     colour = _BUTTONS[PLAY] if plays else _GREY
-    return _part_of("stick_cap", growth, colour=hex_code(colour), shade=_SHADE if down else 0)
+    return _part_of("stick_cap", growth, colour=_hex_code(colour), shade=_SHADE if down else 0)
 
 
 def knob_part(position: int, radius: int) -> DrawnPart:
     """Return the encoder's knob; a whole turn has 20 detents."""
-    return _part_of("knob", radius / KNOB_RADIUS, angle=position % 20 * 18)
+    return _part_of("knob", radius / _KNOB_RADIUS, angle=position % 20 * 18)
 
 
 def card_part(suit: str, height: int, chosen: bool) -> DrawnPart:
@@ -162,8 +157,8 @@ def card_part(suit: str, height: int, chosen: bool) -> DrawnPart:
     colour = SUIT_COLOURS[suit]
     return _part_of(
         "card",
-        colour=hex_code(colour),
-        sign=sign_svg(suit, colour, _CARD),
+        colour=_hex_code(colour),
+        sign=_sign_svg(suit, colour, _CARD),
         height=height,
         half=height / 2,
         chosen=int(chosen),
@@ -172,16 +167,16 @@ def card_part(suit: str, height: int, chosen: bool) -> DrawnPart:
 
 def suit_symbol(suit: str, size: int) -> DrawnPart:
     """Return a suit's sign, as on screens."""
-    return _part_of("symbol", size / 24, sign=sign_svg(suit, SUIT_COLOURS[suit], INLAY))
+    return _part_of("symbol", size / 24, sign=_sign_svg(suit, SUIT_COLOURS[suit], INLAY))
 
 
 def line_of_text(text: str, height: int, colour: Colour) -> Surface:
     """Return a line of text, with the signs that pygame's own letters lack."""
     face = font.Font(None, height)
     pieces = [
-        sign_letter(char, face.get_ascent(), colour)
+        _sign_letter(char, face.get_ascent(), colour)
         if char in _PARTS["letters"]
-        else face.render(char, ANTIALIAS, colour)
+        else face.render(char, _ANTIALIAS, colour)
         for char in text.replace("\N{NARROW NO-BREAK SPACE}", " ")
     ]
     width = sum(piece.get_width() for piece in pieces)
@@ -195,11 +190,11 @@ def line_of_text(text: str, height: int, colour: Colour) -> Surface:
     return line
 
 
-def sign_letter(sign: str, height: int, colour: Colour) -> Surface:
+def _sign_letter(sign: str, height: int, colour: Colour) -> Surface:
     """Return a sign that stands on the line of letters which reach so high above it."""
-    path = f'<path d="{_PARTS["letters"][sign]}" fill="none" stroke="{hex_code(colour)}"'
+    path = f'<path d="{_PARTS["letters"][sign]}" fill="none" stroke="{_hex_code(colour)}"'
     svg = f'{path} stroke-width="1.8"/>'
-    return draw_svg(svg, (0, 0, 10, 11), (round(height * 10 / 11), height))
+    return _draw_svg(svg, (0, 0, 10, 11), (round(height * 10 / 11), height))
 
 
 def draw_grid(surface: Surface, glass: Rect, pixel: int) -> None:

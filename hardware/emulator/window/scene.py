@@ -1,7 +1,6 @@
 """The scene in the window: controls with their captions, lights, and the fixed background."""
 
 from collections.abc import Iterable, Mapping
-from itertools import accumulate, pairwise
 from typing import Final, NamedTuple, TypeVar
 
 from pygame import Rect
@@ -140,8 +139,3 @@ def first_at(places: Iterable[tuple[T, Spot | Rect]], point: PixelPoint) -> T | 
         if place.collidepoint(point):
             return name
     return None
-
-
-def cell_middles(left: float, widths: Iterable[float]) -> list[int]:
-    """Return the middles of cells of these widths in a row."""
-    return [round((begin + end) / 2) for begin, end in pairwise(accumulate(widths, initial=left))]

@@ -44,7 +44,7 @@ def place_strip(scene: Scene, strip: Strip | None, left: int, right: int, top: i
             pixels[place] = Spot((x + _PITCH // 2, y), PIXEL_SIZE // 2)
             x += _PITCH
         x += _GAP
-        write_caption(scene, group, part, {place: pixels[place] for place in members})
+        _write_caption(scene, group, part, {place: pixels[place] for place in members})
     rows = len({spot.centre[1] for spot in pixels.values()})
     panel = Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
     if rows:
@@ -52,7 +52,7 @@ def place_strip(scene: Scene, strip: Strip | None, left: int, right: int, top: i
     return StripRows(pixels, panel)
 
 
-def write_caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, Spot]) -> None:
+def _write_caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, Spot]) -> None:
     """Place the captions of neighbours, which have this group and part in common."""
     points = [spot.centre for spot in pixels.values()]
     x = (points[0][0] + points[-1][0]) // 2

@@ -71,12 +71,12 @@ class ScaledPanel(NamedTuple):
 
 def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: int) -> ScaledPanel:
     """Place a panel's parts from a corner on."""
-    panel = cropped_panel(panel)
-    factor = pixels_of_millimetre(panel)
+    panel = _cropped_panel(panel)
+    factor = _pixels_of_millimetre(panel)
     body = Rect(left, top, round(panel.width * factor), round(panel.height * factor))
     scene.place_case(body, 7, 34, 32)
     place = _Placing(scene, build, panel, factor, body)
-    glass, lens = place_glass(place)
+    glass, lens = _place_glass(place)
     lights = {part.light: part for part in panel.parts if part.light}
     spots = {
         light: Spot(place.middle_of(part), place.radius_of(part)) for light, part in lights.items()
@@ -84,7 +84,7 @@ def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: i
     leds = build.lights.places() if build.lights else {}
     scene.lights.update((light, spot) for light, spot in spots.items() if light in leds)
     pixels = {light: spot for light, spot in spots.items() if light not in leds}
-    write_groups(scene, spots)
+    _write_groups(scene, spots)
     for part in panel.parts:
         if part.name and part.name != SCREEN:
             _place_control(place, part)
@@ -113,7 +113,7 @@ class _Placing(NamedTuple):
         return max(4, round(size_of(part).top.width / 2 * self.factor))
 
 
-def cropped_panel(panel: FrontPanel) -> FrontPanel:
+def _cropped_panel(panel: FrontPanel) -> FrontPanel:
     """Return the panel of a board without what its case has above and below the parts."""
     if not panel.board:
         return panel
@@ -124,7 +124,7 @@ def cropped_panel(panel: FrontPanel) -> FrontPanel:
     return panel._replace(height=bottom - top, parts=parts)
 
 
-def pixels_of_millimetre(panel: FrontPanel) -> float:
+def _pixels_of_millimetre(panel: FrontPanel) -> float:
     """Return the pixels of a millimetre: as many as fit, and no more than the glass needs."""
     room = min(_LARGEST[0] / panel.width, _LARGEST[1] / panel.height)
     glasses = [size_of(part).top.width for part in panel.parts if part.name == SCREEN]
@@ -132,7 +132,7 @@ def pixels_of_millimetre(panel: FrontPanel) -> float:
     return min(most, max(_LEAST, room))
 
 
-def place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
+def _place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
     """Return the glass, and the larger one beside the panel if there is one."""
     scene = place.scene
     for part in place.panel.parts:
@@ -171,7 +171,7 @@ def _place_control(place: _Placing, part: PlacedPart) -> None:
         scene.place_control(part.name, at, radius)
 
 
-def write_groups(scene: Scene, spots: Mapping[LightPlace, Spot]) -> None:
+def _write_groups(scene: Scene, spots: Mapping[LightPlace, Spot]) -> None:
     """Write what each row of lights is, and note where a firework's are."""
     fireworks: list[Rect] = []
     named = _NAMED if scene.lights else ()  # pixels stand too close for words among them

@@ -163,7 +163,6 @@ class Window:
                 self._touch(place)
 
     def _on_layout(self, at: PixelPoint) -> PixelPoint:
-        """Return the point of the layout at a pixel of the window."""
         return scale.scale_to_fit(self._layout.size, self._surface.get_size()).layout_point(at)
 
     def _control_at(self, pos: PixelPoint) -> str:
@@ -216,7 +215,6 @@ class Window:
             self._emulated.rotate(keyboard.STEPS[event.key])
 
     def _control_of(self, event: Event) -> str | None:
-        """Return the control of this build that a key works."""
         control = keyboard.control_of_key(event.key, getattr(event, "scancode", 0))
         return control if control and self._emulated.has_control(control) else None
 
