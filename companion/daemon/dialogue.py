@@ -1,5 +1,6 @@
 """The dialogue with the group: the face, the game on the table, and what a press does to them."""
 
+from collections import deque
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
@@ -28,7 +29,15 @@ from companion.face.dialogue.presses import Target
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Manner, Sleeve
 from companion.face.happened import Step, effects_of
-from companion.face.state import Face, Phrase, ScreenName, Token, face_at_rest, face_at_start
+from companion.face.state import (
+    Face,
+    Notice,
+    Phrase,
+    ScreenName,
+    Token,
+    face_at_rest,
+    face_at_start,
+)
 from companion.face.view import View
 from companion.game.kinds import distinct_type
 from companion.journal.sitting import EMPTY, Sitting
@@ -108,6 +117,10 @@ class Dialogue:
         """The controls that cannot be used, and why."""
         self._gone: set[str] = set()
         """The card readers and keypads that are not there."""
+        self._warnings = deque([options.warning] if options.warning else ())
+        """What the group has not read yet; each is shown until a press."""
+        self._warned: Notice | None = None
+        """The first of them as it was shown last."""
         self._finished = 0
         """How many games the group has finished."""
         self.mistaken_at = float("-inf")
@@ -189,8 +202,8 @@ class Dialogue:
         )
         if command:
             self._store.prefer(*command)
-        if options.warning:
-            self.face = outcomes.warn_group(self.face, options.warning)
+        if self._warnings:
+            self._warn_group()
         elif opened.is_whole and not sitting.playing:
             self.advise_backup(opened.latest)
         for part in self._gone:
@@ -239,13 +252,17 @@ class Dialogue:
         return times
 
     def tick(self, now: float) -> None:
-        """Remove what had its time on the screen, and say so if the computer did not switch off."""
+        """Remove what had its time on the screen, go on with what waits for its place, and say so
+        if the computer did not switch off.
+        """
         if now < self._publisher.kept_until:
             return
         before = self._face_after_words
         after = timeouts.expire(before, self._target.sitting, now)
         if after is not before:
             self.face = after._replace(touched=self.face.touched)
+        if self.opened:
+            self._warn_group()
         if self._off_by is not None and now >= self._off_by:
             log.warning("switching off: the computer does not go down")
             self._off_by = None
@@ -264,6 +281,9 @@ class Dialogue:
     def take_gesture(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Carry out a gesture that ended at `felt`; the disk may have been busy since then."""
         self.note_change(now)
+        if self._warned and self.face.notice is self._warned:
+            self._warnings.popleft()  # it is read
+            self._warned = None
         face = self._face_after_words
         # While words are spoken it is as if touched now, and never later than now.
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
@@ -389,13 +409,20 @@ class Dialogue:
         log.warning("the games: %s%s", message.sentence, kept)
         if message.kind == MendedKind.INDEX:
             return
-        # It is shown until the next press, now or once the games are there.
+        # It is shown until a press, once the games are there and one before it was read.
         state = self.sitting.state
         turn = state.turn if state else 0
-        warning = outcomes.mended(message.kind.value, message.name, turn)
-        self._options = self._options._replace(warning=warning)
+        self._warnings.append(outcomes.mended(message.kind.value, message.name, turn))
         if self.opened:
-            self.face = outcomes.warn_group(self.face, warning)
+            if self.face.notice is not self._warned:
+                self.face = self.face._replace(notice=None)
+            self._warn_group()
+
+    def _warn_group(self) -> None:
+        """Show the first warning that nobody has read, once nothing else is said."""
+        if self._warnings and self.face.notice is None:
+            self.face = outcomes.warn_group(self.face, self._warnings[0])
+            self._warned = self.face.notice
 
     def on_restored(self, message: Restored, now: float) -> None:
         """Tell the group that a backup was merged; before the first game, go on where it ends."""

@@ -308,13 +308,15 @@ class GamesFiles(GamesReader):
         told = merged.sentence
         if not aside:
             kind = MendedKind.MENDED
-        if merged.lacks_end:
-            kind = MendedKind.END
+        loss = MendedKind.END if merged.lacks_end else None
         if merged.lost:
-            kind = MendedKind.LOST
-        if kind == MendedKind.END and not merged.last:
-            kind, told = MendedKind.LOST, "no row of it could be read"
-        self._note_mended(kind, aside, f"{problem}: {told}")
+            loss = MendedKind.LOST
+        if loss == MendedKind.END and not merged.last:
+            loss, told = MendedKind.LOST, "no row of it could be read"
+        if loss and kind != MendedKind.MENDED:  # both are told
+            self._note_mended(kind, aside, problem)
+            aside = ""
+        self._note_mended(loss or kind, aside, f"{problem}: {told}")
         self._pass = self._whole_pass()
         if merged.lost and self._index.is_open:
             self.renew_index(f"{self._index.path} lacked rows too")

@@ -46,3 +46,15 @@ def test_an_index_that_is_made_anew_is_told_in_the_log_alone(rig, caplog):
     rig.settle()
     assert rig.notice is None
     assert "kept as games.damaged-1.sqlite3" in caplog.text
+
+
+def test_two_of_them_are_told_one_after_the_other(rig):
+    rig.inbox.append(Mended(MendedKind.TWO, "games.other-1.sqlite3", "two sets of games"))
+    rig.inbox.append(Mended(MendedKind.END, "games.damaged-1.txt", "its end is missing"))
+    rig.settle()
+    seen = [rig.notice]
+    for _ in range(3):
+        rig.tap("clue")
+        rig.wait(10)
+        seen.append(rig.notice)
+    assert seen == ["games_two_kept", "games_end_kept", None, None]

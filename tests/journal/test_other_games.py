@@ -122,6 +122,22 @@ def test_at_a_start_either_is_shown_and_the_other_kept_whole(tmp_path, theirs, m
     assert MendedKind.LOST not in [mended.kind for mended in told]
 
 
+def test_a_missing_end_is_told_beside_two_sets_of_games(tmp_path):
+    table = evening(tmp_path / "ours", 5, 3)
+    folder = copied(tmp_path / "ours", tmp_path / "cut")
+    table.store.close()
+    log = folder / f"{INDEX}-wal"
+    log.write_bytes(log.read_bytes()[:-300] + b"\x5a" * 300)
+    ours = (folder / FILE).read_bytes()
+    evening(tmp_path / "theirs", 9, 4).store.close()
+    laid = ours[: len(ours) // 2] + (tmp_path / "theirs" / FILE).read_bytes()[len(ours) // 2 :]
+    (folder / FILE).write_bytes(laid)
+    told, _ = worked(folder)
+    assert [mended.kind for mended in told][:2] == [MendedKind.TWO, MendedKind.END]
+    assert (folder / told[0].name).read_bytes() == laid
+    assert [told[1].name, worked(folder)[0]] == ["", []]
+
+
 def test_each_bit_of_the_first_line_is_mended_by_the_index(tmp_path):
     evening(tmp_path / "ours", 2, 3).store.close()
     before = everything(tmp_path / "ours")
