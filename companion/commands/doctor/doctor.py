@@ -5,10 +5,10 @@
 
 import json
 import os
-import queue
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -130,7 +130,7 @@ def run(
 
 def _try_parts(case: Case, to: TextIO) -> Iterator[CheckResult]:
     """Walk the rows that need a person, unless there are no parts, or a companion has them."""
-    from companion.commands.doctor.trial import Bench, open_links
+    from companion.commands.doctor.trial import Bench
 
     build = case["build"]
     if build.is_emulated or case["runs"]:
@@ -142,8 +142,7 @@ def _try_parts(case: Case, to: TextIO) -> Iterator[CheckResult]:
         yield result_of_error("parts.broken", error)
         return
     say = partial(print, "     ", file=to, flush=True)
-    bench = Bench(panel, build, say, partial(ask_person, to), queue.SimpleQueue())
-    with open_links(bench):
+    with closing(Bench(panel, build, say, partial(ask_person, to))) as bench:
         yield from _walk_rows({**case, "bench": bench})
 
 

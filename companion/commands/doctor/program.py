@@ -35,11 +35,10 @@ _LEAST: Final = 100_000_000
 _WORD_S: Final = 5.0
 _BROKER_S: Final = 20.0
 """How long a word, and a broker, is waited for."""
-_WORN: Final = "sudo reboot; a card that takes no writes after that is worn, write a new one"
-_MENDS: Final[Mapping[int | None, str]] = {
-    errno.ENOSPC: "sudo apt clean",
-    errno.EROFS: _WORN,
-    errno.EIO: _WORN,
+_REFUSALS: Final[Mapping[int | None, str]] = {
+    errno.ENOSPC: "full",
+    errno.EROFS: "worn",
+    errno.EIO: "worn",
 }
 
 
@@ -122,8 +121,8 @@ def _folder_result(machine: Machine, folder: Path, there: Path) -> CheckResult:
     try:
         try_writing(there)
     except OSError as error:
-        mend = _MENDS.get(error.errno, f"sudo chown -R $USER {there}")
-        return result_of("games.refused", folder=there, why=error.strerror, mend=mend)
+        line = _REFUSALS.get(error.errno, "refused")
+        return result_of(f"games.{line}", folder=there, why=error.strerror)
     will = "" if there == folder else ", which will be made"
     return result_of("games.right", folder=folder, will=will)
 

@@ -4,8 +4,8 @@ import math
 import queue
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from PIL import Image, ImageDraw
@@ -37,12 +37,16 @@ class Bench(NamedTuple):
     build: Build
     say: Callable[[str], None]
     confirm: Callable[[str], bool | None]
-    laid: _Arrived
-    """The cards that are laid on it."""
     light_s: float = 0.4
     press_s: float = 15.0
     quiet_s: float = 0.3
     """How long a light shines, a press is waited for, and a quiet contact is quiet, in seconds."""
+
+    def close(self) -> None:
+        """Close all of its parts."""
+        for part in (*self.panel.links, self.panel.lights, self.panel.screen, self.panel.controls):
+            if part:
+                part.close()
 
     def ask_for(self, section: str, **facts: object) -> None:
         """Tell the person what to do."""
@@ -77,20 +81,6 @@ class Bench(NamedTuple):
                     is_held = isinstance(message, Edge) and message.down
                     wait = max(self.quiet_s, end - time.monotonic() if is_held else 0.0)
         return messages
-
-
-@contextmanager
-def open_links(bench: Bench) -> Iterator[Bench]:
-    """Open the links of a panel, and close all of its parts afterwards."""
-    panel = bench.panel
-    for link in panel.links:
-        link.listen(bench.laid.put)
-    try:
-        yield bench
-    finally:
-        for part in (*panel.links, panel.lights, panel.screen, panel.controls):
-            if part:
-                part.close()
 
 
 def light_places(build: Build) -> tuple[LightPlace, ...]:
@@ -245,12 +235,15 @@ def _keys_by_device(bench: Bench) -> Mapping[str, Mapping[str, None]]:
 
 def cards(bench: Bench) -> Probe:
     """Ask for a card to be laid on each reader."""
+    arrived: _Arrived = queue.SimpleQueue()
+    for link in bench.panel.links:
+        link.listen(arrived.put)
     for reader in bench.build.readers:
         name = prompt_text(f"where.{reader.name}")
         bench.ask_for("cards", where=name)
         facts = {"reader": reader.name, "where": name}
         line = "unrepeated" if reader.kind == RDM6300 else "silent"
-        for laid in bench.await_messages(bench.laid, Tagged)[:1]:
+        for laid in bench.await_messages(arrived, Tagged)[:1]:
             line = "right" if laid.reader == reader.name else "other"
             facts |= {"other": prompt_text(f"where.{laid.reader}"), "tags": " and ".join(laid.ids)}
         yield result_of(f"cards.{line}", **facts)

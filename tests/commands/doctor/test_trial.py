@@ -1,8 +1,8 @@
 """The doctor with a person: each light, the picture, each button, a card on each reader."""
 
-import queue
 import sys
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 
@@ -71,9 +71,9 @@ def tried_at(
     sees: bool | None = True,
     press_s: float = 0.0,
 ) -> dict[str, CheckResult]:
-    bench = Bench(panel, build, say, lambda question: sees, queue.SimpleQueue(), 0.0, press_s, 0.02)
+    bench = Bench(panel, build, say, lambda question: sees, 0.0, press_s, 0.02)
     parts = ("lights", "order", "picture", "buttons", "cards")
-    with trial.open_links(bench):
+    with closing(bench):
         rows = [f"companion.commands.doctor.trial.{part}" for part in parts]
         found = [each for row in rows for each in doctor.run_probe(row, [bench], None)]
     return {result.name: result for result in found}
@@ -235,7 +235,7 @@ def pads(tmp_path, monkeypatch) -> Desk:
 def hear(text: str, heard: list[str]) -> dict[str, CheckResult]:
     build = parse_build(f'board = "mock"\ntouch = true\n{text}', "pad", "pad.toml")
     panel, _ = emulate_build(build._replace(keypads=()))
-    bench = Bench(panel, build, heard.append, bool, queue.SimpleQueue(), press_s=0.3)
+    bench = Bench(panel, build, heard.append, bool, press_s=0.3)
     return {result.name: result for result in trial.keys(bench)}
 
 
