@@ -5,6 +5,7 @@ import { COMES_MS, within } from "./steps.js";
 
 const LEAVES_MS = 3000; // a page that is closed or loaded again has the lock until the browser is done with it
 const DATABASE = "hanabi-companion-plays";
+let awake = null; // what keeps the screen awake
 let held = null; // the database while this page plays; the browser would close one that nobody refers to
 
 /** Return true if this page is the one that plays; it stays so until it is closed. Fails where the browser refuses. */
@@ -54,7 +55,7 @@ export async function stay(lack) {
     return;
   }
   keepAwake();
-  document.addEventListener("visibilitychange", keepAwake);
+  for (const again of ["visibilitychange", "pointerdown"]) document.addEventListener(again, keepAwake);
   try {
     const worker = (await within(navigator.serviceWorker.register("kept.js"), COMES_MS)).installing;
     worker?.addEventListener("statechange", () => { if (worker.state === "redundant") lack(); });
@@ -63,8 +64,10 @@ export async function stay(lack) {
   }
 }
 
-function keepAwake() {
-  if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
+/** Ask for the screen to stay awake, unless it does: the browser may refuse it, or take it away, and give it at the next touch. */
+async function keepAwake() {
+  if (document.visibilityState !== "visible" || awake?.released === false) return;
+  awake = await navigator.wakeLock?.request("screen").catch(() => null);
 }
 
 /** Ask the browser not to delete the games when it is short of space. Return whether it will not. */

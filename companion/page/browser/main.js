@@ -1,6 +1,7 @@
 // The page: starts the companion step by step, each with an end, and hands it to the touch table.
 
 import { applyColours } from "./colours.js";
+import { recall, remember } from "./memory.js";
 import { say, takeWords } from "./words.js";
 import { backUp, restore } from "./backup.js";
 import { Companion } from "./companion.js";
@@ -13,6 +14,7 @@ const SLOW_MS = 20000;
 const STEPS = ["words", "program", "python", "games"]; // what the start loads
 const there = new Set();
 const notes = new Map();
+const CALM = ["not_persistent", "not_offline"]; // what the menu alone says: it hinders nobody who plays
 let slow = 0;
 let over = false; // the start has failed: what still comes changes nothing that is said
 
@@ -36,7 +38,14 @@ function note(key, facts, table) {
   table.draw();
   if (!facts || JSON.stringify(before) === JSON.stringify(facts)) return;
   // That nothing is saved matters more than whatever else this browser cannot do.
-  if (key === "not_kept" || !table.problem) table.tell([key, facts], true);
+  if (key === "not_kept" || !(table.problem || CALM.includes(key))) table.tell([key, facts], true);
+}
+
+/** Say that the browser may delete the games, once: after the first game that was kept. */
+function remind(table) {
+  if (!table?.scene?.table.end || !notes.has("not_persistent") || recall("reminded")) return;
+  remember("reminded", "yes");
+  table.tell(["not_persistent", {}]);
 }
 
 /** Have a file chosen, and take in the backup that it is. Return what is said then. */
@@ -68,7 +77,10 @@ async function main() {
   const told = (key, facts) => note(key, facts, table);
   const companion = new Companion(
     (scene) => table?.take(scene),
-    (why) => told("not_kept", why ? { why } : null),
+    (why) => {
+      told("not_kept", why ? { why } : null);
+      if (!why) remind(table);
+    },
     (what, { message }) => told(what, { why: message }),
     refusal,
   );

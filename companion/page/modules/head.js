@@ -60,9 +60,11 @@ export function head(table, asked) {
 /** The line: what is told or asked now, else the last turns. */
 export function line(table, notice) {
   if (notice) {
+    const kind = notice.refusal ? " refusal" : "";
     return [
-      h("span", { class: `said${notice.refusal ? " refusal" : ""}` }, notice.text),
+      h("span", { class: `said${kind}${notice.at ? " here" : ""}` }, notice.text),
       notice.redo ? h("span", { class: "again" }, icon("redo"), say("redo")) : null,
+      notice.at ? line(table, null) : null,
     ];
   }
   if (table.last_round) {

@@ -47,9 +47,14 @@ function sky({ kind, suits }) {
 
 let shown = null;
 
+/** End the moment that is shown, if there is one. */
+export function endMoment() {
+  shown?.remove();
+}
+
 /** Show a moment over the page or a place; the table tells screen readers of it. */
 export function show(moment, place = document.body) {
-  if (shown) shown.remove();
+  endMoment();
   const element = h("div", { class: `moment night ${moment.kind}`, "aria-hidden": "true" }, sky(moment), h("p", {}, moment.text));
   shown = element;
   place.append(element);

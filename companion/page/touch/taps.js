@@ -16,7 +16,7 @@ export class Taps {
     this.mark = mark;
     this.seen = ""; // the mark of the table that the first finger saw
     this.fingers = new Map(); // where and when each finger came down that is down
-    this.first = null; // the first one of them
+    this.first = null; // the first one of them, or the last that was down; null for a key of the keyboard
     this.several = false; // more than one was down since none was
     this.palm = false;
     this.turnAt = -Infinity;
@@ -26,6 +26,7 @@ export class Taps {
     root.addEventListener("click", (event) => {
       const button = event.target.closest("button[data-act]");
       if (!button) return;
+      if (event.detail === 0) this.first = null;
       const why = this.problem(event, button);
       if (why) refuse(why);
       else act(button, event.detail === 0 ? mark() : this.seen);

@@ -4,7 +4,7 @@
 import { h, redraw } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { chooseColours, colourChoices } from "./colours.js";
-import { happened, show as showMoment } from "./moments.js";
+import { endMoment, happened, show as showMoment } from "./moments.js";
 import { laid, Rocket } from "./rocket.js";
 import { fitLabels, shorten } from "./shorten.js";
 import { say, speak, spoken } from "./words.js";
@@ -18,6 +18,7 @@ import { Taps } from "./taps.js";
 
 const NAMING_MS = 8000; // a discard that nobody names is one without a name
 const NOTICE_MS = 4000;
+const FINGER_PX = 32; // so far above it a finger hides nothing
 /** What a turn was where no colours are entered. */
 const SUITLESS = {
   fits: { do: "play" },
@@ -63,7 +64,7 @@ export class TouchTable {
     stage.append(this.frame);
     document.body.append(this.past.element);
     this.seen = ""; // the mark of the table that the last tap is meant for
-    this.taps = new Taps(stage, (button, seen) => this.act(button, seen), (why) => this.tell(say(why), true),
+    this.taps = new Taps(stage, (button, seen) => this.act(button, seen), (why) => this.refuseTap(say(why)),
       () => this.scene?.mark || "");
     addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -97,15 +98,22 @@ export class TouchTable {
   }
 
   /** Say a sentence in the line for a while, by its text or by its key and facts. */
-  tell(said, refusal = false, redo = false) {
+  tell(said, refusal = false, redo = false, at = null) {
     clearTimeout(this.timers.notice);
-    this.notice = { said, refusal, redo };
+    this.notice = { said, refusal, redo, at };
     document.getElementById("noticed").textContent = inWords(said);
     this.timers.notice = setTimeout(() => {
       this.notice = null;
       this.draw();
     }, NOTICE_MS);
     this.draw();
+  }
+
+  /** Say why a tap counts nothing, where the finger was. Where everything is read from both sides, it stands between them. */
+  refuseTap(said) {
+    const { first } = this.taps;
+    const at = first && this.stage.dataset.sides !== "both" ? [first.clientX, first.clientY] : null;
+    this.tell(said, true, false, at);
   }
 
   /** Ask the companion; what it refuses is said. Return the answer, null while it is on its way. */
@@ -117,7 +125,7 @@ export class TouchTable {
 
   /** Say why the companion refused. If the game went on, what is open is about another table, and closes. */
   refuse(answer) {
-    this.tell(answer.phrase || answer.error, true);
+    this.refuseTap(answer.phrase || answer.error);
     if (answer.key !== "went_on") return;
     this.entry = null;
     this.forgetPicks();
@@ -130,7 +138,7 @@ export class TouchTable {
   act(button, seen) {
     this.seen = this.sheet?.seen || this.entry?.seen || seen;
     if (button.getAttribute("aria-disabled") === "true") {
-      this.tell(button.dataset.why, true);
+      this.refuseTap(button.dataset.why);
       return;
     }
     if (button.closest(".frame > .head, .frame > .news, .frame > .keys")) {
@@ -146,7 +154,7 @@ export class TouchTable {
   }
 
   on_clue() {
-    if (this.picked) this.tell(say("own_clue"), true);
+    if (this.picked) this.refuseTap(say("own_clue"));
     else this.turn({ do: "clue" });
   }
 
@@ -363,6 +371,7 @@ export class TouchTable {
   }
 
   open(sheet) {
+    endMoment();
     this.sheet = sheet;
     this.draw();
     if (this.over.hidden || this.over.contains(document.activeElement)) return;
@@ -466,7 +475,7 @@ export class TouchTable {
     for (const part of this.parts.news) {
       const facts = [table.turns, table.last_round, table.language, table.status, notice];
       redraw(part, facts, () => (table.status === "none" && !notice ? [] : line(table, notice)));
-      part.classList.toggle("noticed", Boolean(notice));
+      part.classList.toggle("noticed", Boolean(notice) && !notice.at);
     }
   }
 
@@ -553,5 +562,21 @@ export class TouchTable {
     for (const rocket of this.rockets.values()) rocket.fit();
     shorten(this.over);
     fitLabels(this.frame);
+    this.placeRefusal();
+  }
+
+  /** Put a refusal above the finger, within the sky: it hides neither a key nor who acts. */
+  placeRefusal() {
+    const said = this.frame.querySelector(".said.here");
+    if (!said) return;
+    const [x, y] = this.notice.at;
+    const sky = this.middle.getBoundingClientRect();
+    const { width, height } = said.getBoundingClientRect();
+    const within = (at, from, to) => Math.max(from, Math.min(at, to));
+    const left = within(x - width / 2, sky.left, sky.right - width);
+    const top = within(y - height - FINGER_PX, sky.top, sky.bottom - height);
+    const isTurned = this.stage.classList.contains("turned");
+    said.style.left = `${isTurned ? innerWidth - left - width : left}px`;
+    said.style.top = `${isTurned ? innerHeight - top - height : top}px`;
   }
 }

@@ -61,6 +61,54 @@ def begun(tablet):
     return tablet
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_refusal_stands_over_the_sky_and_moves_no_key(begun, size):
+    begun.browser.size(*size)
+    places = (
+        "return ['.keys', '.head', '.middle', '.said.here'].map((one) =>"
+        " document.querySelector(one)?.getBoundingClientRect().toJSON())"
+    )
+    begun.browser.still()
+    keys, head, *_ = begun.browser.run(places)
+    begun.tap('.keys [data-act="discard"]')
+    begun.until("return document.querySelector('.said.here') !== null")
+    begun.browser.still()
+    keys_then, head_then, sky, said = begun.browser.run(places)
+    assert (keys_then, head_then) == (keys, head)
+    assert sky["left"] - 1 <= said["left"] and said["right"] <= sky["right"] + 1
+    assert sky["top"] - 1 <= said["top"] and said["bottom"] <= sky["bottom"] + 1
+    assert "8 clue tokens" in begun.news
+
+
+def test_a_first_start_tells_nothing_and_what_may_be_deleted_once_after_a_game(tablet):
+    refuse = "StorageManager.prototype.persist = StorageManager.prototype.persisted ="
+    source = f"{refuse} async () => false"
+    script = tablet.browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
+    try:
+        tablet.open()
+        tablet.noted("may delete the games")
+        assert tablet.browser.run("return document.querySelector('.news.noticed')") is None
+        tablet.browser.run("document.querySelector('.close').click()")
+        for told in (True, False):
+            tablet.begin()
+            tablet.ask({"do": "action", "action": {"do": "concede", "reason": "cannot_win"}})
+            tablet.until("return companion.page && document.querySelector('[data-mode=end]')")
+            tablet.saved()
+            time.sleep(0.5)
+            assert ("may delete the games" in tablet.news) == told
+            tablet.tap('[data-act="next"]')
+    finally:
+        tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)
+
+
+def test_two_fingers_do_not_zoom_the_table(begun):
+    begun.touch("touchStart", {"x": 390, "y": 500}, {"x": 430, "y": 500})
+    for far in range(0, 160, 20):
+        begun.touch("touchMove", {"x": 390 - far, "y": 500}, {"x": 430 + far, "y": 500})
+    begun.touch("touchEnd")
+    assert begun.browser.run("return visualViewport.scale") == 1
+
+
 def test_what_counts_no_turn_says_why(begun):
     """What is dimmed, a slip, a sleeve, a palm and two fingers; a second tap at once."""
     begun.tap('.keys [data-act="discard"]')

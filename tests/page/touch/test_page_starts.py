@@ -132,6 +132,22 @@ def test_a_sound_ends_the_one_before_and_a_screen_that_is_seen_again_stays_awake
     tablet.until("return awake === 2")
 
 
+def test_a_wake_lock_that_was_refused_or_taken_is_asked_for_at_the_next_touch(page):
+    tablet = page(
+        "window.asked = 0; window.lock = { released: false };"
+        "WakeLock.prototype.request = async () => {"
+        " asked += 1; if (asked === 1) throw new Error('low battery'); return lock; };"
+    )
+    tablet.until("return asked === 1")
+    touch = "document.dispatchEvent(new Event('pointerdown'));"
+    tablet.browser.run(touch)
+    tablet.until("return asked === 2")
+    tablet.browser.run(touch)
+    assert tablet.browser.run("return asked") == 2
+    tablet.browser.run(f"lock.released = true; {touch}")
+    tablet.until("return asked === 3")
+
+
 @pytest.mark.parametrize("answer", [REFUSE, THROW, SILENT, "() => Promise.resolve(false)"])
 def test_a_browser_that_will_not_promise_to_keep_the_games_is_told(page, answer):
     tablet = page(
