@@ -26,10 +26,19 @@ async function loadPython() {
       throw error;
     }
   };
+  // Where memory is short, Pyodide tells the console alone.
+  for (const name of ["instantiate", "compile", "compileStreaming"]) {
+    const own = WebAssembly[name];
+    WebAssembly[name] = (...what) => own(...what).catch((error) => {
+      fail(error);
+      throw error;
+    });
+  }
   const options = { indexURL: new URL("pyodide/", location.href).href, lockFileContents: NO_PACKAGES };
   try {
     return await Promise.race([loadPyodide(options), failed]);
   } catch (error) {
+    if (error instanceof RangeError) throw new Error(say("no_memory"));
     for (const file of PYODIDE) await take(file, "blob");
     throw new Error(say("broken_file", { file: `pyodide/: ${error.message || error}` }));
   }

@@ -57,8 +57,13 @@ export async function stay(lack) {
   keepAwake();
   for (const again of ["visibilitychange", "pointerdown"]) document.addEventListener(again, keepAwake);
   try {
-    const worker = (await within(navigator.serviceWorker.register("kept.js"), COMES_MS)).installing;
-    worker?.addEventListener("statechange", () => { if (worker.state === "redundant") lack(); });
+    const registration = await within(navigator.serviceWorker.register("kept.js", { updateViaCache: "none" }), COMES_MS);
+    const worker = registration.installing;
+    const isFirst = !registration.active;
+    worker?.addEventListener("statechange", () => { if (isFirst && worker.state === "redundant") lack(); });
+    const follow = () => (registration.installing || registration.waiting)?.postMessage("follow");
+    registration.addEventListener("updatefound", follow);
+    follow();
   } catch {
     lack();
   }

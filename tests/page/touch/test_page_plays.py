@@ -75,8 +75,10 @@ def test_a_refusal_stands_over_the_sky_and_moves_no_key(begun, size):
     begun.browser.still()
     keys_then, head_then, sky, said = begun.browser.run(places)
     assert (keys_then, head_then) == (keys, head)
-    assert sky["left"] - 1 <= said["left"] and said["right"] <= sky["right"] + 1
-    assert sky["top"] - 1 <= said["top"] and said["bottom"] <= sky["bottom"] + 1
+    assert sky["left"] - 1 <= said["left"]
+    assert said["right"] <= sky["right"] + 1
+    assert sky["top"] - 1 <= said["top"]
+    assert said["bottom"] <= sky["bottom"] + 1
     assert "8 clue tokens" in begun.news
 
 
@@ -91,7 +93,7 @@ def test_a_first_start_tells_nothing_and_what_may_be_deleted_once_after_a_game(t
         tablet.browser.run("document.querySelector('.close').click()")
         for told in (True, False):
             tablet.begin()
-            tablet.ask({"do": "action", "action": {"do": "concede", "reason": "cannot_win"}})
+            tablet.ask({"do": "action", "action": {"do": "concede", "reason": "conceded"}})
             tablet.until("return companion.page && document.querySelector('[data-mode=end]')")
             tablet.saved()
             time.sleep(0.5)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.try_page import TryPage
-from tests.rig.try_server import FolderHandler, folder_server
+from tests.rig.try_server import FolderHandler, folder_server, packed
 
 pytestmark = BROWSERS
 
@@ -216,3 +216,48 @@ def test_a_script_that_does_not_come_is_told_in_the_browsers_language(browser, f
 def test_scripts_of_a_wrong_type_are_told(browser, folder, monkeypatch):
     monkeypatch.setitem(FolderHandler.extensions_map, ".js", "text/plain")
     assert "text/javascript" in fails(browser, folder)
+
+
+@pytest.mark.parametrize("name", ["instantiate", "instantiateStreaming", "compile"])
+def test_too_little_memory_is_told(browser, server, name):
+    tablet = TryPage(browser, f"http://localhost:{server.server_port}/")
+    refuse = "async () => { throw new RangeError('could not allocate memory'); }"
+    compiled = "WebAssembly.instantiateStreaming = async (answer, imports) =>"
+    compiled += " WebAssembly.instantiate(await WebAssembly.compile("
+    compiled += "await (await answer).arrayBuffer()), imports);"
+    source = f"{compiled if name != 'instantiateStreaming' else ''} WebAssembly.{name} = {refuse};"
+    script = browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
+    try:
+        browser.open(tablet.url)
+        browser.until("#loading", "too little memory", 60)
+    finally:
+        browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)
+        tablet.leave()
+
+
+def test_a_new_version_is_there_at_the_second_visit_whatever_is_kept(browser, folder):
+    """The server lets files be kept for ten minutes; what others keep at this address stays."""
+    kept = "return caches.keys().then((names) => names.filter((name) => name.includes('new')))"
+    with folder_server(folder) as server:
+        tablet = TryPage(browser, f"http://localhost:{server.server_port}/")
+        tablet.open()
+        tablet.until("return navigator.serviceWorker.controller !== null", 60)
+        browser.run("return caches.open('of others')")
+        for name, old, new in (
+            ("kept.js", 'VERSION = "', 'VERSION = "new-'),
+            ("index.html", 'id="stage"', 'id="stage" data-new="index"'),
+            ("touch.js", "import ", "window.marked = 'touch';\nimport "),
+        ):
+            text = (folder / name).read_text("utf-8")
+            assert old in text
+            (folder / name).write_text(text.replace(old, new, 1), "utf-8")
+        packed.cache_clear()
+        seen = "return [stage.dataset.new === 'index', window.marked === 'touch']"
+        tablet.open()
+        assert browser.run(seen) == [False, False], "one version, whole"
+        tablet.until(f"{kept}.then((names) => names.length === 1)", 60)
+        tablet.until("return caches.keys().then((names) => names.length === 2)", 60)
+        tablet.open()
+        assert browser.run(seen) == [True, True]
+        assert "of others" in browser.run("return caches.keys()")
+        tablet.leave()
