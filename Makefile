@@ -212,7 +212,7 @@ TOUCHING := tests/club/test_broker.py tests/club/test_link.py tests/face/glyphs 
 	tests/face/screens/test_screens.py::$(GOLDEN) tests/face/test_summary.py tests/hardware/buses tests/hardware/display \
 	tests/hardware/emulator tests/hardware/gpio tests/hardware/keypads tests/hardware/lights \
 	tests/hardware/readers/test_link.py tests/hardware/sound/test_files.py tests/hardware/sound/test_speaker.py \
-	tests/page/test_crowd.py tests/page/test_handlers.py tests/page/test_site.py tests/page/test_touch_server.py \
+	tests/page/test_crowd.py tests/page/test_handlers.py tests/page/test_site.py tests/page/test_with_fingers.py \
 	tests/test_every_build.py
 SYSTEM := tests/commands tests/daemon/socket tests/daemon/test_outputs.py tests/daemon/test_threads.py \
 	tests/journal/test_lock.py tests/journal/test_store.py tests/journal/test_writer.py tests/onlooking \

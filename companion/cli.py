@@ -40,10 +40,7 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "start the companion", "run.run", "--panel --state-dir --socket --emulate --headless --web"
     ),
     "web": _Subcommand(
-        "serve the page of the table to browsers", "web.run", "--port --host --view"
-    ),
-    "touch": _Subcommand(
-        "serve the touch table to a browser on this device", "touch.run", "--port --socket --view"
+        "serve the page of the table to browsers", "web.run", "--port --host --view --socket"
     ),
     "mqtt": _Subcommand(
         "tell an MQTT broker what happens at the table", "mqtt.run", "--view --check --forget out"

@@ -23,7 +23,6 @@ SETTINGS = '[mqtt]\nbroker = "127.0.0.1"\nport = 1\n'
 PROGRAMS = {
     "run": (("--panel", "emulator", "--headless"), "ready: build", ""),
     "web": (("--view", "none.sock"), "the page is at", "web: ended"),
-    "touch": (("--view", "none.sock"), "the table is at", "touch: ended"),
     "mqtt": (("--view", "none.sock"), "it is tried again", "mqtt: ended"),
 }
 """Each program that lasts: what it is started with, what it says when it runs, and when

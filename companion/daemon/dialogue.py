@@ -12,7 +12,16 @@ from companion.daemon.publishing import Publisher
 from companion.daemon.system import Computer
 from companion.errors import CompanionError
 from companion.face import preferences, words
-from companion.face.command import Do, Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
+from companion.face.command import (
+    Begin,
+    Do,
+    Forget,
+    GameCommand,
+    Invite,
+    Prefer,
+    Reaction,
+    SwitchOff,
+)
 from companion.face.dialogue import (
     guests,
     intents,
@@ -25,6 +34,7 @@ from companion.face.dialogue import (
     timeouts,
     tips,
 )
+from companion.face.dialogue.guests import Guest
 from companion.face.dialogue.presses import Target
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Manner, Sleeve
@@ -131,6 +141,10 @@ class Dialogue:
         """When the step that is under way was asked for."""
         self._reply: Reply | None = None
         """The script that waits for the step that is under way."""
+        self._guest: Guest | None = None
+        """The guest who asked for the step that is under way."""
+        self._whole = False
+        """Whether a guest or a script asked for that step as a whole, and not by presses."""
 
     def manner(self) -> Manner:
         """Return the manner of presses now; after a mistake each counts by itself."""
@@ -329,17 +343,29 @@ class Dialogue:
         )
         self.carry_out_reaction(target, answer, now, reply, now)
 
-    def take_step(self, command: GameCommand, reply: Reply | None, now: float) -> None:
-        """Take a step of the game on the table for a script, which ends the practice.
+    def take_step(
+        self, command: GameCommand, reply: Reply | None, now: float, guest: Guest | None = None
+    ) -> None:
+        """Take a step of the game on the table for a script, which ends the practice; or a guest.
 
         Refused while people have something unfinished: it stays, and their next press is about it.
+        A guest closes a question of which nothing was answered, and ends no practice.
         """
-        face = practice.leave_practice(self.face)
-        reason = outcomes.unfinished(face)
+        face = self.face
+        reason = None
+        if guest is None:
+            face = practice.leave_practice(face)
+        elif not_now := guests.step_refusal(face, self.sitting, command):
+            reason = not_now.phrase
+        else:
+            face = guests.close_untouched(face, self.sitting)
+        reason = reason or outcomes.unfinished(face)
         if reason and reply:
             reply(outcomes.refused_answer(self.phrase_in_words(reason), reason))
             return
         self._felt = now
+        self._guest = guest
+        self._whole = True
         self.face = face
         self.commit_command(self.pending, command, now, reply)
 
@@ -516,6 +542,8 @@ class Dialogue:
     ) -> None:
         """Take the face after a press, and do what it asks for."""
         self._felt = felt
+        self._guest = None
+        self._whole = False
         self._publisher.mistaken = False
         before = self.face
         if before.practice is not None:
@@ -582,14 +610,15 @@ class Dialogue:
 
     def count_step(self, step: Step, now: float, reply: Reply | None) -> None:
         """Let a step count."""
-        self.contain("what a step did", now, self.show_step, step, now)
         by_card = isinstance(step.command, Do) and step.command.tag
+        elsewhere = bool(self._whole or by_card)
+        self.contain("what a step did", now, self.show_step, step, now, elsewhere)
         if reply or by_card:
             self._publisher.changed_at = now
         self.answer_script(reply, now)
 
-    def show_step(self, step: Step, now: float) -> None:
-        """Show what a step did, and what follows from it."""
+    def show_step(self, step: Step, now: float, elsewhere: bool) -> None:
+        """Show what a step did, and what follows from it; elsewhere: no finger here took it."""
         face = self.face
         before = step.before
         after = step.after
@@ -598,16 +627,22 @@ class Dialogue:
         if self.face.practice is not None:
             self.face = practice.advance(self.face, self.face.practice, after)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
-        self.face = self.face._replace(acted=self._felt)
+        if elsewhere and not isinstance(step.command, Begin):
+            # It took the turn that a finger may be about to take: that one has longer to stop.
+            self._felt += presses.OTHER_HAND_S
+        self.face = self.face._replace(acted=self._felt, elsewhere=None)
+        if self._guest is not None:
+            self.face = guests.face_telling(self.face, step, self._guest.place, now)
         if before.game == after.game:  # newcomers, who have finished few games, get tips
             self._finished += before.playing - after.playing
             self.face = self.face._replace(newcomers=self._finished < tips.GAMES)
         self._publisher.announce_step(step)
 
     def refuse_command(self, error: CompanionError, now: float, reply: Reply | None) -> None:
-        """Say why a command is refused."""
-        self.face = outcomes.tell_refusal(self.face, error, now)
-        self._publisher.sound = sounds.REFUSED
+        """Say why a command is refused: to a guest alone who asked for it."""
+        if self._guest is None:
+            self.face = outcomes.tell_refusal(self.face, error, now)
+            self._publisher.sound = sounds.REFUSED
         if reply:
             reply(outcomes.refused_answer(error, outcomes.refusal_phrase(error)))
 

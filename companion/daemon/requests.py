@@ -21,9 +21,10 @@ from companion.daemon.socket.fields import (
 )
 from companion.errors import CompanionError, nearest_advice, quotation, refusal_answer
 from companion.face.command import Begin, Do, GameCommand, Prefer, Redo, Undo
-from companion.face.dialogue import guests, offers, repairs
 from companion.face.dialogue import names as seating
+from companion.face.dialogue import offers, repairs
 from companion.face.dialogue.counters import check_staged, correction
+from companion.face.dialogue.guests import Guest
 from companion.face.dialogue.outcomes import refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Draft, EntryKind, Phrase
@@ -162,7 +163,7 @@ class Parts(NamedTuple):
 class Requests:
     """Carries out requests by the parts of the companion; each answer goes to the one who asked.
 
-    At the view socket a request with a `token` is for guests: another code is refused.
+    At the view socket a request with a `token` is a guest's: another code is refused.
     """
 
     def __init__(self, controls: tuple[str, ...], parts: Parts) -> None:
@@ -182,11 +183,14 @@ class Requests:
         try:
             declared, fields = parse_request(request.body, self._controls, request.door)
             token = fields.pop("token", None)
+            place = fields.pop("place", 0)
+            guest = None
             not_granted = None
             if token is not None and request.door == Door.VIEW:
+                guest = Guest(place)
                 not_granted = self.parts.dialogue.check_token(token, now)
             if not_granted is None:
-                asked = Asked(self, request.reply, now, request.door, declared.word)
+                asked = Asked(self, request.reply, now, request.door, declared.word, guest)
                 declared.act(asked, **fields)
             else:
                 request.reply(refused_answer(not_granted, not_granted.phrase))
@@ -211,14 +215,24 @@ class Requests:
         else:
             reply(refused_answer("the game went on meanwhile", Phrase("went_on")))
 
-    def take_now(self, make_command: Callable[[], GameCommand], reply: "Reply", now: float) -> None:
-        """Take a step whose turn came."""
+    def take_now(
+        self,
+        make_command: Callable[[], GameCommand],
+        guest: Guest | None,
+        reply: "Reply",
+        now: float,
+    ) -> None:
+        """Take a step whose turn came; a beginning tells which names are shown by their places."""
         try:
             command = make_command()
         except CompanionError as error:
             reply(refused_answer(error, refusal_phrase(error)))
-        else:
-            self.parts.dialogue.take_step(command, reply, now)
+            return
+        if isinstance(command, Begin) and self.parts.dialogue.has_display:
+            from companion.daemon.socket.questions import reply_with_unshown
+
+            reply = reply_with_unshown(reply, command.draft.names)
+        self.parts.dialogue.take_step(command, reply, now, guest)
 
     def answer_question(
         self, word: str, find: Callable[[Any], object], reply: "Reply", now: float
@@ -253,13 +267,17 @@ class Requests:
 
 @distinct_type
 class Asked(NamedTuple):
-    """A request that makes sense: who carries it out, who asked, when, where, and its word."""
+    """A request that makes sense: who carries it out, who asked, when, where, and its word.
+
+    guest: who asked with the evening's code, None for a script.
+    """
 
     here: Requests
     reply: "Reply"
     now: float
     door: Door
     word: str
+    guest: Guest | None
 
     @property
     def parts(self) -> Parts:
@@ -277,7 +295,9 @@ class Asked(NamedTuple):
 
     def queue_command(self, seen: Seen, make_command: Callable[[], GameCommand]) -> None:
         """Queue a step of the game; its command is made when its turn comes."""
-        self.queue_step(seen, self.here.take_now, make_command)
+        if self.guest is not None and self.word != "new":
+            seen = seen or ""  # a phone's table may be hours old: without a mark it is none
+        self.queue_step(seen, self.here.take_now, make_command, self.guest)
 
     def queue_answer(self, find: Callable[[Any], object]) -> None:
         """Queue the answer to a question, which the module of the answers is handed to."""
@@ -285,6 +305,8 @@ class Asked(NamedTuple):
 
 
 _SEEN: Final = {"seen": None}
+_STEP: Final = {"token": "", "place": 0, **_SEEN}
+"""What goes with a step of the game, which a guest takes too."""
 _STICKER: Final = "04e141124c2880"
 _BOTH: Final = tuple(Door)
 _VIEW: Final = (Door.VIEW,)
@@ -346,35 +368,21 @@ def _new_fields(edition: object, players: object, detail: object, first: int, **
     {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
     "begin a game; undo brings back the one in progress. At the view socket only where no game"
     " is played. The answer has `unshown` where the display shows names by their places",
-    {"edition": {}, "players": 3, "detail": "colours", "first": 1, "token": "", **_SEEN},
+    {"edition": {}, "players": 3, "detail": "colours", "first": 1, **_STEP},
     "[players] [edition]",
     _BOTH,
     _new_fields,
 )
 def _begin_game(asked: Asked, command: Begin, seen: Seen) -> None:
-    asked.queue_step(seen, _begin_now, asked.parts.dialogue, asked.door, command)
-
-
-def _begin_now(
-    dialogue: "Dialogue", door: Door, command: Begin, reply: "Reply", now: float
-) -> None:
-    if door == Door.VIEW:
-        command = command._replace(by_guest=True)
-        if not_now := guests.beginning_refusal(dialogue.face, dialogue.sitting):
-            reply(refused_answer(not_now, not_now.phrase))
-            return
-    if dialogue.has_display:
-        from companion.daemon.socket.questions import reply_with_unshown
-
-        reply = reply_with_unshown(reply, command.draft.names)
-    dialogue.take_step(command, reply, now)
+    asked.queue_command(seen, lambda: command)
 
 
 @_request(
     {"do": "action", "action": {"do": "play", "card": "R1"}},
     'take an action of a record, such as {"do":"play","card":"R1"}',
-    _SEEN,
+    _STEP,
     "action",
+    _BOTH,
 )
 def _take_action(asked: Asked, action: Action, seen: Seen) -> None:
     asked.queue_command(seen, partial(Do, action))
@@ -383,19 +391,20 @@ def _take_action(asked: Asked, action: Action, seen: Seen) -> None:
 @_request(
     {"do": "answer", "purpose": "tile", "path": ["R", "3"]},
     "answer a question of the game as a whole",
-    _SEEN,
+    _STEP,
+    doors=_BOTH,
 )
 def _answer_whole(asked: Asked, seen: Seen, **answer: Any) -> None:
     table = asked.parts.dialogue
     asked.queue_command(seen, lambda: offers.command_of(table.face, table.sitting, **answer))
 
 
-@_request({"do": "undo"}, "undo a step of the game, or a repair as a whole", _SEEN, "")
+@_request({"do": "undo"}, "undo a step of the game, or a repair as a whole", _STEP, "", _BOTH)
 def _undo(asked: Asked, seen: Seen) -> None:
     asked.queue_command(seen, Undo)
 
 
-@_request({"do": "redo"}, "redo what was undone", _SEEN, "")
+@_request({"do": "redo"}, "redo what was undone", _STEP, "", _BOTH)
 def _redo(asked: Asked, seen: Seen) -> None:
     asked.queue_command(seen, Redo)
 
@@ -411,14 +420,16 @@ def _repair_fields(turn: int, cut: bool, action: object, bonus: object, **how: A
         told = (Did(action),) if bonus is None else (Did(action), Did(bonus))
     elif action is not None or bonus is not None:
         raise BadRequest("repair as remove takes no action")
-    return {"turn": turn, "kind": REPAIRS[way], "told": told, "cut": cut, "seen": how["seen"]}
+    asked_by = {key: how[key] for key in _STEP}
+    return {"turn": turn, "kind": REPAIRS[way], "told": told, "cut": cut, **asked_by}
 
 
 @_request(
     {"do": "repair", "turn": 21, "as": "insert", "action": {"do": "clue"}},
     "a turn was forgotten before this one (insert), was another (replace) or never was (remove)",
-    {"action": None, "bonus": None, "cut": False, **_SEEN},
+    {"action": None, "bonus": None, "cut": False, **_STEP},
     "turn as [action]",
+    _BOTH,
     together=_repair_fields,
 )
 def _repair_turn(asked: Asked, seen: Seen, **how: Any) -> None:
@@ -429,7 +440,8 @@ def _repair_turn(asked: Asked, seen: Seen, **how: Any) -> None:
 @_request(
     {"do": "correct", "counters": [["clues", "", 5]]},
     "set counters, as *Correct* in the menu does",
-    _SEEN,
+    _STEP,
+    doors=_BOTH,
 )
 def _correct(asked: Asked, counters: Mapping[Counter, int], seen: Seen) -> None:
     def make_command() -> GameCommand:
@@ -470,19 +482,22 @@ def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:
     "what can be done and answered now, or where a turn is entered",
     {"turn": None, "as": "insert", "action": None},
     "[turn]",
-    together=_offers_fields,
+    _BOTH,
+    _offers_fields,
 )
 def _tell_offers(asked: Asked, turn: int | None, kind: EntryKind, action: Action | None) -> None:
     table = asked.parts.dialogue
     asked.queue_answer(lambda ask: ask.offers_json(table.face, table.sitting, turn, kind, action))
 
 
-@_request({"get": "turns"}, "the turns of the game on the table", ctl="")
+@_request({"get": "turns"}, "the turns of the game on the table", None, "", _BOTH)
 def _tell_turns(asked: Asked) -> None:
     asked.queue_answer(lambda ask: ask.turns_json(asked.parts.dialogue.sitting))
 
 
-@_request({"get": "counters"}, "what can be corrected, with its bounds", {"counters": ()}, "")
+@_request(
+    {"get": "counters"}, "what can be corrected, with its bounds", {"counters": ()}, "", _BOTH
+)
 def _tell_counters(asked: Asked, counters: Any) -> None:
     staged = dict(counters)
     asked.queue_answer(lambda ask: ask.counters_json(asked.parts.dialogue.sitting, staged))

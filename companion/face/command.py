@@ -57,8 +57,6 @@ class Begin(NamedTuple):
     """Ask for a new game."""
 
     draft: Draft
-    by_guest: bool = False
-    """Whether a guest asks, which is said."""
 
 
 @distinct_type
@@ -110,7 +108,7 @@ def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILE
             return Amended(action, tag) if amends else Did(action, tag)
         case Repair(turns, redone):
             return Repaired(turns, redone)
-        case Begin(draft, _):
+        case Begin(draft):
             return Began(draft.setup, draft.names, draft.first, tiles, sitting.game, draft.preset)
         case Undo():
             at_start = sitting.began and not sitting.has_steps

@@ -370,6 +370,8 @@ class Face(NamedTuple):
     """The last press on a prompt, a menu or a page; finite, since blinking counts from it."""
     acted: float = float("-inf")
     """The time when the last action counted."""
+    elsewhere: Phrase | None = None
+    """What another hand than one at the buttons did last, where that is told."""
     last: tuple[str, float] = ("", float("-inf"))
     """The control pressed last, and when it was let go."""
     recent: tuple[float, ...] = ()

@@ -14,7 +14,7 @@ from companion.numbers import Json, compact_json
 from companion.page import guard, page_files
 from companion.page.crowd import has_left
 from companion.page.page_files import JSON
-from companion.page.site import Paths, Site
+from companion.page.site import Grant, Paths, Site
 from companion.page.words import page_text
 from companion.words.texts import LANGUAGES
 
@@ -200,14 +200,21 @@ class Live(Handler):
     out of date.
     """
 
+    has = b""
+
+    @property
+    def grant(self) -> Grant:
+        """What the browser may do now."""
+        return Grant.LOOK
+
     async def get(self) -> None:
         """Send events for as long as the page is open; HEAD opens none."""
         self.set_header("Content-Type", "text/event-stream; charset=utf-8")
         # As it is: to compress it would be some work for each page at each change.
         self.set_header("Content-Encoding", "identity")
         self.set_header("X-Accel-Buffering", "no")  # else a proxy before it keeps events back
+        await self.flush()
         if self.request.method == "HEAD":
-            await self.flush()
             return
         self._woken = asyncio.Event()
         self.wake()
@@ -259,6 +266,5 @@ SHARED_PATHS: Final[Paths] = (
     ("/", FileHandler),
     ("/page/([a-z0-9_.-]+)", FileHandler),
     (f"/({page_files.WORDS})", FileHandler),
-    ("/live", Live),
 )
 ANY_OTHER: Final[Paths] = ((".*", Missing),)

@@ -6,26 +6,40 @@ second are judged, 2,160,000 in twelve hours: one chance in 509,000, for a guest
 addresses who never pauses.
 """
 
+import asyncio
 import logging
 import secrets
 import time
 from asyncio import Lock, Semaphore
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
-from companion.onlooking.device import DeviceClient
+from companion.face.preferences import Preferences
+from companion.numbers import Json
+from companion.onlooking.device import Away, DeviceClient, RequestRefused
+from companion.onlooking.look import Look
 from companion.onlooking.settings import PageSettings
-from companion.page import page_files
+from companion.page import page_files, scenes
 from companion.page.answers import stream_event
-from companion.page.site import BrowserPage, Paths, Site
+from companion.page.site import BrowserPage, Grant, Paths, Site
 from companion.page.tables import table_json
 
 MOST_GUESTS: Final = 64
+AGAIN_S: Final = 1.0
+"""Time after which a device that does not answer is asked again, in seconds."""
 AT_ONCE: Final = 2
 """Questions of guests, and of others, that are carried out at a time."""
 APART_S: Final = 0.02
 """Time between two codes that are judged, in seconds."""
+
+
+class Told(NamedTuple):
+    """What the device told last of what can be done at the table."""
+
+    look: Look
+    offers: Json | None
+    view: Json
 
 
 class Desk(Site):
@@ -34,14 +48,19 @@ class Desk(Site):
     log = logging.getLogger("companion.page")
     name = "web: the page"
 
-    folders: tuple[Path, ...] = (page_files.TELEVISION,)
-    """Those of its files, beside the modules of every page."""
+    def __init__(
+        self, settings: PageSettings, view: Path, paths: Paths, control: Path | None = None
+    ) -> None:
+        """Make a desk of the device at a view socket; nothing is opened yet.
 
-    def __init__(self, settings: PageSettings, view: Path, paths: Paths) -> None:
-        """Make a desk of the device at a view socket; nothing is opened yet."""
-        super().__init__(page_files.load_files(*self.folders), paths, settings)
+        control: its control socket, where browsers on this computer are its own screen.
+        """
+        files = page_files.load_files(page_files.TOUCH, page_files.APP)
+        super().__init__(files, paths, settings)
         self.is_open: Final = settings.open
-        self.device: Final = DeviceClient(view, self.on_change, self.name.partition(":")[0])
+        self.control: Final = DeviceClient(control, lambda: None, "web") if control else None
+        """What the device's own screen asks, where it is one of a browser."""
+        self.device: Final = DeviceClient(view, self.on_change, "web")
         self.guests: Final[dict[str, str]] = {}
         """The code that each guest entered, by the guest's random id; the oldest guest first."""
         self.judging: Final = Lock()
@@ -50,8 +69,11 @@ class Desk(Site):
         """Questions to the device: guests who entered (True) never wait for others."""
         # Weak: a lock is gone with the last request that waits for it.
         self._turns: Final = WeakValueDictionary[str, Lock]()
-        self._tables: dict[str, bytes] = {}
-        """The table that is shown now, encoded once for all pages of a language."""
+        self._changed: Final = asyncio.Event()
+        self._told: Told | None = None
+        """What those who play are shown."""
+        self._events: dict[tuple[str, Grant], bytes] = {}
+        """What is shown now, encoded once for all pages of a language that may do the same."""
 
     @property
     def language(self) -> str:
@@ -59,8 +81,11 @@ class Desk(Site):
         return self.device.look.language if self.device.look else super().language
 
     async def follow(self) -> None:
-        """Follow the device for ever."""
-        await self.device.follow()
+        """Follow the device for ever, and what can be done at it while somebody plays."""
+        # Two: to draw a scene the device is asked, and its next line does not wait for the answers.
+        async with asyncio.TaskGroup() as both:
+            both.create_task(self.device.follow())
+            both.create_task(self._keep_told())
 
     def refresh(self) -> None:
         """Refresh the addresses, and tell the device where the page is found."""
@@ -74,8 +99,14 @@ class Desk(Site):
         if not may_enter or self.device.left is not None:
             # The code lives in the device's memory alone, and there may be another one now.
             self.guests.clear()
-        self._tables = {}
+        # Those who play are told once it is known what can be done now.
+        self._events = {key: told for key, told in self._events.items() if key[1] != Grant.LOOK}
+        self._changed.set()
         self.wake()
+
+    def tell_again(self) -> None:
+        """Tell those who play anew: no line of the device says what changed."""
+        self._changed.set()
 
     def admit_guest(self, code: str) -> str:
         """Return the random id of a new guest, whose code was right."""
@@ -94,17 +125,61 @@ class Desk(Site):
         return self._turns.setdefault(asker, Lock())
 
     def events_for(self, page: BrowserPage) -> bytes:
-        """Return the last table, and whether the device is away."""
-        language = page.language
-        look = self.device.look
-        left = self.device.left
+        """Return what is shown now, if that is new to a page, and whether the device is away."""
         events = b""
-        if look is not None:
-            if language not in self._tables:
-                self._tables[language] = stream_event(
-                    "table", table_json(look, language, self.version)
-                )
-            events = self._tables[language]
+        key = page.language, page.grant
+        shown = self._shown(*key)
+        if shown is None:
+            self._changed.set()
+        elif page.has is not shown:
+            page.has = events = shown
+        left = self.device.left
         if left is not None:
             events += stream_event("away", {"since": round(time.monotonic() - left)})
         return events
+
+    def _shown(self, language: str, grant: Grant) -> bytes | None:
+        """Return the event of what is shown to those with this grant; None before it is known."""
+        key = language, grant
+        shown: Look | Told | None = self.device.look if grant == Grant.LOOK else self._told
+        if shown is None:
+            return None
+        if key not in self._events:
+            if isinstance(shown, Look):
+                told = stream_event("table", table_json(shown, language, self.version))
+            else:
+                told = stream_event("scene", self._scene_json(shown, language, grant))
+            self._events[key] = told
+        return self._events[key]
+
+    async def _keep_told(self) -> None:
+        """Ask what can be done, after each change while somebody plays."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            if all(page.grant == Grant.LOOK for page in self.pages):
+                self._told = None
+                continue
+            try:
+                look = self.device.look or Look()
+                view = (await self.device.ask({"get": "view"}))["view"]
+                offers = None
+                if look.sitting.began is not None:
+                    offers = (await self.device.ask({"get": "offers"}))["offers"]
+                self._told = Told(look, offers, view)
+            except (Away, RequestRefused, LookupError) as error:  # one of another version, too
+                if self.device.left is None:
+                    self.log.warning("web: %s; it is asked again and again", error)
+                asyncio.get_running_loop().call_later(AGAIN_S, self._changed.set)
+            self._events = {}
+            self.wake()
+
+    def _scene_json(self, told: Told, language: str, grant: Grant) -> Json:
+        look, offers, view = told
+        chosen = Preferences(**view["preferences"])
+        if grant == Grant.PLAY:  # a phone speaks a language of its own
+            chosen = chosen._replace(language=language)
+            look = look._replace(language=language)
+        drawn = scenes.whole_scene(look, offers, chosen, view["next"], view["known"])
+        drawn["table"]["version"] = self.version
+        return {**drawn, "guest": grant == Grant.PLAY}

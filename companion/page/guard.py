@@ -7,7 +7,7 @@ this address and read the table through a guest's browser.
 import ipaddress
 import re
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 HEADERS: Final = {
@@ -29,6 +29,8 @@ _NOBODYS: Final = (
 A phone asks for `pi.fritz.box` where a person typed `pi`. Any other search domain may belong to
 somebody: its names are heard where the owner lists them.
 """
+_PASSED_ON: Final = ("Forwarded", "X-Real-Ip", "Via")
+"""What a proxy says of whom it asks for."""
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -60,6 +62,13 @@ def is_own(header: str, names: Iterable[str]) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_here(address: str, headers: Mapping[str, str]) -> bool:
+    """Return True if a request comes from this computer itself, and not by a proxy on it."""
+    passed_on = {name for name in map(str.lower, headers) if name.startswith("x-forwarded-")}
+    here = ipaddress.ip_address(address.split("%")[0] or "::").is_loopback
+    return here and not passed_on and not any(name in headers for name in _PASSED_ON)
 
 
 def is_foreign(origin: str | None, site: str | None, host: str) -> bool:

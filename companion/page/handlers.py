@@ -6,26 +6,32 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, refusal_answer
+from companion.face.phrase_json import phrase_json
 from companion.face.preferences import Help
 from companion.journal.lines import BACKUP_NAME, ending
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
-from companion.onlooking.device import Away, RequestRefused
+from companion.onlooking.device import Away, DeviceClient, RequestRefused
+from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.page import past, plays
-from companion.page.answers import ANY_OTHER, SHARED_PATHS, FileHandler, Handler, Refusal
+from companion.page import guard, past, plays, scenes
+from companion.page.answers import ANY_OTHER, SHARED_PATHS, FileHandler, Handler, Live, Refusal
 from companion.page.crowd import network_of
 from companion.page.desk import APART_S, Desk
-from companion.page.site import Paths
+from companion.page.site import Grant, Paths
 from companion.page.words import device_sentence, device_text
 
 COOKIE: Final = "guest"
 WRONG: Final = "guests_wrong"
 MANY: Final = "guests_many"
 """A code is wrong, too, and others may have sent many before it."""
-_NEW: Final = {"edition", "players", "detail", "first"}
-"""What a guest may say of the next game, as the device's `new` takes it."""
+NONE: Final = "guests_none"
+STEPS: Final = ("action", "answer", "correct", "new", "redo", "repair", "undo")
+"""What a finger does to the game."""
+PREFERENCES: Final = ("prefer", "remove")
+"""What only the device's own screen does: *Undo* takes none of it back."""
+QUESTIONS: Final = ("counters", "offers", "state", "turns")
 
 
 class GuestHandler(Handler):
@@ -50,6 +56,14 @@ class GuestHandler(Handler):
             if body.get("token") == self.token:  # it was right when they entered
                 self.forget_guest()
             raise Refusal(403, device_text(language, WRONG)) from None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the browser is the device's own screen: on this computer, by no proxy."""
+        request = self.request
+        return self.site.control is not None and guard.is_here(
+            request.remote_ip or "", request.headers
+        )
 
     @property
     def asker(self) -> str:
@@ -95,7 +109,7 @@ class GuestHandler(Handler):
 
     def only_guests(self) -> None:
         """Refuse those who did not enter, unless the owner lets everybody read."""
-        if not self.site.is_open:
+        if not (self.site.is_open or self.is_host):
             self.guest_code()
 
 
@@ -195,21 +209,55 @@ class BackupHandler(GuestHandler):
             self.hang_up()
 
 
-class NewHandler(GuestHandler):
-    """The next game."""
-
-    async def get(self) -> None:
-        """Answer with the next game as it would begin."""
-        self.guest_code()
-        self.answer_json((await self.ask_or_refuse({"get": "view"}))["view"]["next"])
+class AskHandler(GuestHandler):
+    """A request of the touch table."""
 
     async def post(self) -> None:
-        """Begin it, if no game is played; answer which names the device's display lacks."""
+        """Answer those who may play as the device does."""
         body = self.posted_json()
-        if body.keys() - _NEW:
+        asked = {"do": STEPS + PREFERENCES if self.is_host else STEPS, "get": QUESTIONS}
+        if not any(body.get(verb) in words for verb, words in asked.items()):
             self.refuse(400, "bad_body")
-        begun = await self.ask_or_refuse({**body, "do": "new", "token": self.guest_code()})
-        self.answer_json({"unshown": begun.get("unshown", [])})
+        device = self.site.device
+        if self.is_host and self.site.control is not None:
+            device = self.site.control
+        else:
+            token = self.guest_code()
+            if "do" in body:
+                body["token"] = token
+        answer = await self.answer_of(device, body)
+        if body.get("do") in PREFERENCES:
+            self.site.tell_again()
+        look = self.site.device.look or Look()
+        self.answer_json(scenes.answer_in_words(answer, look._replace(language=self.language)))
+
+    async def answer_of(self, device: DeviceClient, body: Json) -> Json:
+        """Return the device's answer; what it refuses is no error of HTTP, the table says it."""
+        async with self.own_turn():
+            try:
+                return await device.ask(body)
+            except Away:
+                self.refuse(503, "no_device")
+            except RequestRefused as error:
+                if error.phrase is None:
+                    return refusal_answer(error)
+                if error.phrase.key in (WRONG, MANY, NONE):
+                    self.forget_guest()
+                    self.refuse(403, "enter_first")
+                return {**refusal_answer(error), "phrase": phrase_json(error.phrase)}
+
+
+class PlayersLive(Live, GuestHandler):
+    """An open page: the table, or for those who play the touch table."""
+
+    @property
+    def grant(self) -> Grant:
+        """What its browser may do now; one that looks on instead says so."""
+        if self.get_query_argument("look", "") == "on":
+            return Grant.LOOK
+        if self.is_host:
+            return Grant.HOST
+        return Grant.LOOK if self.token is None else Grant.PLAY
 
 
 PAST_PATHS: Final = (
@@ -218,11 +266,12 @@ PAST_PATHS: Final = (
 )
 PATHS: Final[Paths] = (
     *SHARED_PATHS,
+    ("/live", PlayersLive),
     *PAST_PATHS,
     ("/enter", EnterHandler),
     ("/now", NowHandler),
     ("/backup", BackupHandler),
-    ("/new", NewHandler),
+    ("/ask", AskHandler),
     ("/(?:[A-Za-z0-9]{8})", FileHandler),  # the page, at the address that a device shows
     *ANY_OTHER,
 )

@@ -3,6 +3,7 @@
 It computes no rule: what can be done is what the companion offers.
 """
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any, Final
 
@@ -69,11 +70,17 @@ def _scene_json(look: Look, offers: Json | None, language: str, version: str = _
     }
 
 
-def whole_scene(look: Look, offers: Json | None, chosen: Preferences, following: Json) -> Json:
-    """Return all that the touch table draws; `following` is the next game as it would begin."""
+def whole_scene(
+    look: Look, offers: Json | None, chosen: Preferences, following: Json, known: Sequence[str]
+) -> Json:
+    """Return all that the touch table draws.
+
+    following: the next game as it would begin. known: the names that are offered for it.
+    """
     return {
         **_scene_json(look, offers, look.language),
         "mark": look.mark,
+        "known": [*known],
         "language": chosen.language,
         "preferences": [
             {

@@ -6,6 +6,7 @@ import resource
 import socket
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any, Final, Protocol
 
 from tornado.netutil import bind_sockets
@@ -33,8 +34,25 @@ class CannotListen(CompanionError):
     """The port or the address cannot be had."""
 
 
+class Grant(StrEnum):
+    """What a browser may do at the table."""
+
+    LOOK = "look"
+    PLAY = "play"
+    """It has the evening's code."""
+    HOST = "host"
+    """It is the device's own screen: it sets preferences too."""
+
+
 class BrowserPage(Protocol):
     """A page that is open in a browser."""
+
+    has: bytes
+    """What it was sent last of what is shown."""
+
+    @property
+    def grant(self) -> Grant:
+        """What its browser may do now."""
 
     @property
     def language(self) -> str:

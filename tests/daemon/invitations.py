@@ -1,7 +1,19 @@
 """Guests who are invited at the device."""
 
+from companion.daemon.door import Door
+from companion.daemon.interfaces import Request
 from companion.face.dialogue import menus
 from companion.face.state import MenuName
+
+URL = "http://192.168.178.20:8080"
+
+
+def serve(rig, *urls, answers=None):
+    """Serve a page there, until its connection ends. Return the reply of that."""
+    reply = (answers if answers is not None else []).append
+    rig.inbox.append(Request({"do": "serve", "urls": list(urls or [URL])}, reply, Door.VIEW))
+    rig.settle()
+    return reply
 
 
 def lines(rig):

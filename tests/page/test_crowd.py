@@ -156,7 +156,7 @@ def test_a_guest_is_answered_whoever_tries_codes_on_however_many_connections(gue
     with flood(guests, TRY, addresses):
         until(lambda: hold.held == at_once)
         assert quickly(guests, "/games", Cookie=cookie) == 200
-        assert guests.post("/new", {"players": 4}, Cookie=cookie).status == 200
+        assert guests.post("/ask", {"do": "new", "players": 4}, Cookie=cookie).status == 200
         assert quickly(guests, "/words") == 200
         assert connections(guests) <= crowd.CONNECTIONS * crowd.PAGES
         assert hold.most == at_once

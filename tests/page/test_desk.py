@@ -1,16 +1,15 @@
-"""The desk: guests come in by the evening's code, set up the next game, and are out when it is."""
+"""The desk: guests come in by the evening's code, play, and are out when it is."""
 
 import http.client
 
 import pytest
 
 from companion.page import desk
-from tests.rig.page_sessions import NEXT, TOKEN, WRONG, enter
-from tests.rig.pages import JSON, Served
+from tests.rig.page_sessions import TOKEN, WRONG, enter
+from tests.rig.pages import JSON
 from tests.rig.view_socket import line
 
-SETUP = {"players": ["Ann", "Ben"], "edition": {"preset": "grand"}, "detail": "cards", "first": 2}
-PLAYING = {"ok": False, "error": "a game is being played", "phrase": {"key": "over", "facts": {}}}
+OVER = {"ok": False, "error": "the game is over", "phrase": {"key": "over", "facts": {}}}
 
 
 def test_the_right_code_opens_past_games(guests):
@@ -20,8 +19,8 @@ def test_the_right_code_opens_past_games(guests):
     assert guests.get("/games", Cookie="guest=made-up").status == 403
 
 
-@pytest.mark.parametrize("path", ["/games", "/games/1", "/games/1.json", "/standings", "/new"])
-def test_without_a_code_nothing_of_past_games_or_the_next_one_is_told(guests, path):
+@pytest.mark.parametrize("path", ["/games", "/games/1", "/games/1.json", "/standings"])
+def test_without_a_code_nothing_of_past_games_is_told(guests, path):
     answer = guests.get(path)
     assert (answer.status, answer.json["error"]) == (403, "Enter the evening's code first.")
 
@@ -56,45 +55,56 @@ def test_a_code_that_is_withdrawn_ends_every_session(guests):
 def test_a_code_that_the_device_calls_wrong_later_ends_the_session(guests):
     cookie = enter(guests)
     guests.device.answers["new"] = lambda body: WRONG
-    assert guests.post("/new", {"players": 2}, Cookie=cookie).status == 403
+    assert guests.post("/ask", {"do": "new", "players": 2}, Cookie=cookie).status == 403
     assert guests.get("/games", Cookie=cookie).status == 403
 
 
-@pytest.fixture
-def guest(guests) -> tuple[Served, str]:
-    guests.device.answers["view"] = lambda body: {"ok": True, "view": {"next": NEXT}}
-    return guests, enter(guests)
+CLUE = {"do": "action", "action": {"do": "clue"}, "seen": "1-00000000", "place": 2}
 
 
-def test_the_next_game_is_shown_as_it_would_begin(guest):
-    page, cookie = guest
-    assert page.get("/new", Cookie=cookie).json == NEXT
+def test_what_a_guest_does_goes_to_the_device_with_the_guests_code(guests):
+    cookie = enter(guests)
+    guests.device.answers["action"] = lambda body: {"ok": True}
+    answer = guests.post("/ask", CLUE, Cookie=cookie)
+    assert (answer.status, answer.json["ok"]) == (200, True)
+    assert guests.device.asked[-1] == {**CLUE, "token": TOKEN}
 
 
-def test_what_is_begun_goes_to_the_device_with_the_guests_code(guest):
-    page, cookie = guest
-    page.device.answers["new"] = lambda body: {"ok": True, "unshown": ["Ben"]}
-    answer = page.post("/new", SETUP, Cookie=cookie)
-    assert (answer.status, answer.json) == (200, {"unshown": ["Ben"]})
-    assert page.device.asked[-1] == {**SETUP, "do": "new", "token": TOKEN}
+@pytest.mark.parametrize(
+    "body",
+    [
+        *([], {}, {"token": "X"}, {"do": "press", "control": "clue"}, {"get": "backup"}),
+        *({"do": "prefer", "key": "language", "value": "de"}, {"do": "remove", "name": "Ann"}),
+        *({"do": ["action"]}, {"get": {}}, {"get": "history"}, {"do": "restore", "step": "begin"}),
+    ],
+)
+def test_nothing_else_reaches_the_device(guests, body):
+    cookie = enter(guests)
+    before = len(guests.device.asked)
+    assert guests.post("/ask", body, Cookie=cookie).status == 400
+    assert len(guests.device.asked) == before
 
 
-@pytest.mark.parametrize("body", [[], {"do": "press"}, {"token": "X"}, {"action": {"do": "clue"}}])
-def test_nothing_else_reaches_the_device(guest, body):
-    page, cookie = guest
-    before = len(page.device.asked)
-    assert page.post("/new", body, Cookie=cookie).status == 400
-    assert len(page.device.asked) == before
+def test_without_a_code_nothing_is_asked_of_the_device(guests):
+    before = len(guests.device.asked)
+    for body in (CLUE, {"do": "undo"}, {"get": "turns"}, {**CLUE, "token": TOKEN}):
+        assert guests.post("/ask", body).status == 403
+        assert guests.post("/ask", body, Cookie="guest=made-up").status == 403
+    assert len(guests.device.asked) == before
 
 
-def test_what_the_device_refuses_is_said_in_the_language_asked_for(guest):
-    page, cookie = guest
-    page.device.answers["new"] = lambda body: PLAYING
-    answer = page.post("/new?lang=fr", SETUP, Cookie=cookie)
-    assert (answer.status, answer.json["error"]) == (409, "La partie est finie")
-    page.device.answers["new"] = lambda body: {"ok": False, "error": "100% odd %s"}
-    answer = page.post("/new?lang=fr", SETUP, Cookie=cookie)
-    assert (answer.status, answer.json["error"]) == (409, "100% odd %s")
+def test_what_the_device_refuses_is_said_in_the_language_asked_for(guests):
+    cookie = enter(guests)
+    guests.device.answers["action"] = lambda body: OVER
+    answer = guests.post("/ask?lang=fr", CLUE, Cookie=cookie)
+    told = {key: answer.json[key] for key in ("ok", "phrase", "key")}
+    assert (answer.status, told) == (
+        200,
+        {"ok": False, "phrase": "La partie est finie", "key": "over"},
+    )
+    guests.device.answers["action"] = lambda body: {"ok": False, "error": "100% odd %s"}
+    answer = guests.post("/ask?lang=fr", CLUE, Cookie=cookie)
+    assert (answer.status, answer.json["error"]) == (200, "100% odd %s")
 
 
 def test_a_device_that_goes_away_meanwhile_breaks_the_download_off(guests):

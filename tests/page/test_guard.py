@@ -97,7 +97,7 @@ def test_a_name_that_the_owner_added_is_heard(tmp_path):
         assert page.get("/words", Host="other.lan:80").status == 421
 
 
-@pytest.mark.parametrize("path", ["/enter", "/new"])
+@pytest.mark.parametrize("path", ["/enter", "/ask"])
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1"])
 def test_another_site_posts_nothing(page, path, origin):
     assert page.post(path, {"token": "K7Q2X9MP"}, Origin=origin).status == 403

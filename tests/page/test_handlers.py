@@ -24,7 +24,7 @@ THERE = (
         "/games/1/play?now=x",
         "/backup",
         "/standings",
-        "/new",
+        "/ask",
         "/enter",
     ),
 )
@@ -68,7 +68,7 @@ def test_head_is_answered_as_get_without_a_body(guests_page):
     [
         ("POST", "/words", "GET, HEAD"),
         ("HEAD", "/enter", "POST"),
-        ("DELETE", "/new", "GET, HEAD, POST"),
+        ("DELETE", "/ask", "POST"),
     ],
 )
 def test_a_method_that_a_path_lacks_is_refused_with_those_that_it_has(page, method, path, allowed):

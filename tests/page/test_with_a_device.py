@@ -15,7 +15,6 @@ from tests.rig.endurance import endure
 from tests.rig.page_guests import enter, invite, page_of
 from tests.rig.running import Script
 from tests.rig.samples import fewer
-from tests.rig.waiting import until
 
 REQUESTS, BROWSERS = fewer(5_000, 4), 12
 
@@ -72,33 +71,35 @@ def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(
         assert browser.ask("GET", "/games/2").status == 404
 
 
-def test_a_guest_begins_the_next_game_and_is_out_when_the_device_starts_again(device, tmp_path):
+def test_a_guest_plays_and_the_device_and_all_pages_say_so(device, tmp_path):
     view = view_socket_beside(device.sock)
     with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:
         told = browser.ask("POST", "/enter?lang=en", {"token": "K7Q2X9MP"})
         assert told.status in (403, 409)
         token = invite(table, other)
         cookie = enter(browser, f" {token.lower()} ")
-        proposed = browser.ask("GET", "/new", cookie=cookie).json
-        assert (proposed["players"], proposed["preset"]) == (3, "classic")
-        wish = {"players": ["Ann", "Ben"], "edition": {"preset": "grand"}, "first": 2}
-        begun = browser.ask("POST", "/new", wish, cookie)
-        assert (begun.status, begun.json) == (200, {"unshown": []})
+        phone, television = browser.open(cookie=cookie), browser.open()
+        scene = phone.until("scene")
+        assert (scene["guest"], scene["draft"]["preset"]) == (True, "classic")
+        wish = {"players": ["Ann", "Владимир"], "edition": {"preset": "grand"}, "first": 2}
+        begun = browser.ask("POST", "/ask", {"do": "new", **wish}, cookie)
+        assert (begun.status, begun.json["unshown"]) == (200, ["Владимир"])
         state = table.ask(get="state")["state"]
-        assert (state["names"], state["preset"]) == (["Ben", "Ann"], "grand")
-        late = browser.ask("POST", "/new?lang=en", {"players": 4}, cookie)
-        assert (late.status, late.json["error"]) == (409, texts("en")["guests_playing"])
-        assert table.ask(get="state")["state"] == state
-        after = browser.ask("GET", "/new", cookie=cookie).json
-        assert (after["names"], after["first"], after["preset"]) == (
-            ["Ann", "Ben", "", "", ""],
-            2,
-            "grand",
-        )
-        device.process.kill()
-        with daemon(tmp_path) as again:
-            until(lambda: browser.ask("GET", "/standings", cookie=cookie).status == 403)
-            assert again.process.poll() is None
+        assert (state["names"], state["preset"]) == (["Владимир", "Ann"], "grand")
+        while not (scene := phone.until("scene"))["table"]["game"]:
+            pass
+        late = browser.ask("POST", "/ask?lang=en", {"do": "new", "players": 4}, cookie).json
+        assert (late["ok"], late["phrase"]) == (False, texts("en")["guests_playing"])
+        play = {"do": "answer", "purpose": "play", "path": ["R"], "place": 1}
+        assert browser.ask("POST", "/ask", {**play, "seen": scene["mark"]}, cookie).json["ok"]
+        assert table.ask(get="state")["state"]["turn"] == 2
+        for reader, event in ((phone, "scene"), (television, "table")):
+            drawn = {}
+            while drawn.get("turn") != 2:
+                drawn = reader.until(event)
+                drawn = drawn.get("table", drawn)
+            assert drawn["notice"]["text"] == "Ann's phone: red\xa01"
+            reader.close()
         assert token not in browser.log.read_text()
         assert token.lower() not in browser.log.read_text()
 

@@ -36,8 +36,9 @@ RIGHT: tuple[tuple[str, str, object], ...] = (
     ("GET", "/games", None),
     ("GET", "/games/1", None),
     ("GET", "/standings", None),
-    ("GET", "/new", None),
-    ("POST", "/new", {"players": 3, "names": ["Ann", "Ben"], "preset": "grand"}),
+    ("POST", "/ask", {"do": "new", "players": 3, "edition": {"preset": "grand"}}),
+    ("POST", "/ask", {"do": "action", "action": {"do": "clue"}, "seen": "1-00000000"}),
+    ("POST", "/ask", {"get": "turns"}),
     ("GET", "/page/main.js", None),
 )
 METHODS = ("HEAD", "PUT", "OPTIONS", "CONNECT", "get", "FOO", "")
@@ -279,7 +280,7 @@ class Guest:
 
     def read(self) -> None:
         """Read all that the page of a guest asks for."""
-        for path in ("/words", "/games", "/standings", "/new", "/page/main.js"):
+        for path in ("/words", "/games", "/standings", "/page/main.js"):
             self._ask("GET", path, 200)
 
     def _run(self) -> None:

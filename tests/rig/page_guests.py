@@ -35,9 +35,9 @@ class Browser:
         connection.close()
         return told
 
-    def open(self) -> Reader:
+    def open(self, cookie: str = "") -> Reader:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        connection.request("GET", "/live?lang=en")
+        connection.request("GET", "/live?lang=en", headers={"Cookie": cookie})
         return Reader(connection, connection.getresponse())
 
 

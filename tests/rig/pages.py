@@ -65,6 +65,8 @@ class Reader:
 class Pages:
     """Whatever is served at a port of this computer, as browsers ask for it."""
 
+    host = "127.0.0.1"
+
     def __init__(self, port: int) -> None:
         self.port = port
 
@@ -110,7 +112,7 @@ class Pages:
         return Reader(connection, answer)
 
     def connection(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        return http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
 
 
 def _endless(answer: http.client.HTTPResponse) -> bool:

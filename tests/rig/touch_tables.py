@@ -55,7 +55,7 @@ def touch_table(directory: Path, sock: Path) -> Iterator[TouchTable]:
     """Serve the touch table of a companion, and wait until it answers."""
     port = free_port()
     words = (
-        "touch",
+        "web",
         "--port",
         str(port),
         "--socket",

@@ -11,6 +11,7 @@ from companion.face.dialogue.choices import question_columns
 from companion.face.dialogue.presses import Target
 from companion.face.editions import EDITIONS
 from companion.face.preferences import ButtonMode, Preferences
+from companion.face.spoken import last_step
 from companion.face.state import (
     Choice,
     Counter,
@@ -24,6 +25,7 @@ from companion.face.state import (
     Menu,
     MenuName,
     Notice,
+    Own,
     Phrase,
     Purpose,
     ScreenName,
@@ -518,9 +520,19 @@ def _phone(middle: Sitting) -> Named:
     for key, sitting, face in (
         ("phone_gone", EMPTY, FRESH),
         ("phone_withdrawn", EMPTY, FRESH),
-        ("guest_began", middle, face_at_start(middle)),
     ):
         yield key.replace("_", "-"), View(sitting, face._replace(notice=Notice(Phrase(key), None)))
+    played = {"what": last_step(middle)}
+    for told in (
+        Phrase("guest_did", played),
+        Phrase("named_guest_did", {"name": Own("Wilhelmina"), **played}),
+        Phrase("guest_did", {"what": Phrase("a_new_game")}),
+    ):
+        face = face_at_start(middle)._replace(notice=Notice(told, None))
+        yield (
+            f"{told.key.replace('_', '-')}-{'new' if told.facts != played else 'turn'}",
+            View(middle, face),
+        )
 
 
 def _on_line(face: Face, sitting: Sitting, key: str) -> Face:

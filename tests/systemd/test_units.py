@@ -15,7 +15,6 @@ from companion import settings
 from companion.cli import command_parser
 from companion.club.bridge import BEATS
 from companion.club.broker import CONNECT_S
-from companion.commands import touch
 from companion.commands.failed_start import REASON
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
@@ -33,7 +32,6 @@ COMPANION = SYSTEMD / "hanabi-companion.service"
 WEB = SYSTEMD / "hanabi-companion-web.service"
 MQTT = SYSTEMD / "hanabi-companion-mqtt.service"
 ONLOOKERS = (WEB, MQTT)
-TOUCH = SYSTEMD / "hanabi-companion-touch.service"
 KIOSK = SYSTEMD / "hanabi-companion-kiosk.service"
 """Shows a browser, which locks itself in."""
 LOCKED_IN = [path for path in SERVICES if path != KIOSK]
@@ -102,7 +100,7 @@ def test_no_service_can_take_all_of_a_small_computer(unit):
 
 
 def test_the_command_lines_are_ones_that_the_program_has():
-    for unit in (COMPANION, TOUCH, *ONLOOKERS):
+    for unit in (COMPANION, *ONLOOKERS):
         program, *words = values(unit, "ExecStart")[0].split()
         assert program == "/usr/bin/companion"
         assert command_parser().parse_args(words).command
@@ -156,14 +154,14 @@ def test_who_looks_on_has_nothing_of_the_companion_but_the_view_socket(unit):
         assert values(unit, key) == values(WEB, key)
 
 
-def test_the_touch_table_answers_its_own_computer_alone_and_the_kiosk_shows_it():
-    assert values(TOUCH, "IPAddressDeny") == values(KIOSK, "IPAddressDeny") == ["any"]
-    assert values(TOUCH, "IPAddressAllow") == values(KIOSK, "IPAddressAllow") == ["localhost"]
-    assert values(TOUCH, "SocketBindAllow") == [f"ipv4:tcp:{touch.PORT}"]
-    assert values(TOUCH, "SupplementaryGroups") == ["hanabi-companion hanabi-companion-view"]
+def test_the_kiosk_reaches_its_own_computer_alone_and_shows_the_page():
+    assert values(KIOSK, "IPAddressDeny") == ["any"]
+    assert values(KIOSK, "IPAddressAllow") == ["localhost"]
     (shown,) = values(KIOSK, "ExecStart")
-    assert shown.split()[-1] == f"http://127.0.0.1:{touch.PORT}/"
-    assert TOUCH.name in values(KIOSK, "Wants")[0]
+    (page,) = (value for value in values(KIOSK, "Environment") if value.startswith("PAGE="))
+    port = values(WEB, "SocketBindAllow")[0].rpartition(":")[2]
+    assert (shown.split()[-1], page) == ("${PAGE}", f"PAGE=http://127.0.0.1:{port}/")
+    assert WEB.name in values(KIOSK, "Wants")[0]
     needed = extra_packages(load("touch"))
     assert {needed["cage"], needed["chromium"]} < set(shown.split())
     (user,) = values(KIOSK, "User")
@@ -192,7 +190,7 @@ def test_the_view_socket_is_where_its_folder_is_made_with_a_group_of_its_own():
     (rule,) = (line.split() for line in TMPFILES.read_text().splitlines() if line[:1] == "d")
     owners = ["hanabi-companion", "hanabi-companion-view"]
     assert rule == ["d", "/run/hanabi-companion-view", "2750", *owners, "-"]
-    for unit in (COMPANION, TOUCH, *ONLOOKERS):
+    for unit in (COMPANION, *ONLOOKERS):
         environ = dict(line.split("=", 1) for line in values(unit, "Environment"))
         assert environ["COMPANION_VIEW"].replace("%t", "/run") == f"{rule[1]}/view.sock"
     assert settings.view_socket_beside(settings.INSTALLED_SOCKET) == Path(rule[1]) / "view.sock"

@@ -83,7 +83,8 @@ def wire_notes(build: Build) -> list[str]:
     if build.is_emulated:
         return ["The board is emulated: nothing needs to be connected."]
     if build.touch:
-        return ["Nothing is wired: a touch screen is the table, and `companion touch` serves it."]
+        serves = "`companion web --socket PATH` serves it"
+        return [f"Nothing is wired: a touch screen is the table, and {serves}."]
     boards = dict.fromkeys(part.board for part in netlist(build) if part.board)
     sentences = [
         f"{board}: plugs onto the header, nothing to solder; its rows say what is where."

@@ -24,6 +24,13 @@ FOLDER: Final = f"/etc/{settings.APP}"
 BUILDS: Final = f"{FOLDER}/builds"
 """Copies of people's own builds, which cannot get in the settings' way there."""
 GROUP: Final = settings.APP
+_SCREEN_PLAYS: Final = f"/etc/systemd/system/{WEB}.d/screen.conf"
+"""Has the page let the device's own screen play, where the build has one."""
+_GRANT: Final = f"""[Service]
+ExecStart=
+ExecStart=/usr/bin/companion web --socket {settings.INSTALLED_SOCKET}
+SupplementaryGroups={GROUP}
+""".encode()
 
 
 class Plan(NamedTuple):
@@ -156,6 +163,13 @@ def switch_onlooker(machine: Machine, part: Onlooker, wanted: bool | None) -> Pr
 
 def show_touch_table(machine: Machine, plan: Plan) -> Probe:
     """Have a touch screen show the table where the build has one, and not any more where not."""
+    grant = machine.path(_SCREEN_PLAYS)
+    if plan.counts.touch:
+        whole_file.write(grant, _GRANT)
+    else:
+        grant.unlink(missing_ok=True)
+    has_carried_out(machine, "systemctl", "daemon-reload")
+    has_carried_out(machine, "systemctl", "try-restart", WEB)
     if not plan.counts.touch:
         has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", KIOSK)
         return

@@ -145,6 +145,9 @@ FIELDS: Final[Mapping[str, Field]] = {
     "first": Field(
         "the place at the table of the player who begins, from 1", partial(_whole, 1, MOST_PLAYERS)
     ),
+    "place": Field(
+        "the place at the table of the guest who asks, from 1", partial(_whole, 1, MOST_PLAYERS)
+    ),
     "turn": Field("the number of a turn, from 1", partial(_whole, 1, (1 << 31) - 1)),
     "seen": Field(
         "the `mark` of the table that the one who asks saw, as the state has it",

@@ -1,15 +1,31 @@
-"""Guests: phones that may look at past games and begin the next one, by the code of the evening.
+"""Guests: phones that read past games and play along, by the code of the evening.
 
-The code, the *token*, has 40 random bits and lives for an evening. Nothing that a guest does takes
-a turn: they begin a game while none is played, and the device says so.
+The code, the *token*, has 40 random bits and lives for an evening. Whatever a guest does the device
+says, and *Undo* takes it back.
 """
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
+from companion.face import seats
+from companion.face.command import Begin, GameCommand
 from companion.face.dialogue import menus
 from companion.face.dialogue.outcomes import NotPossible, warn_group
-from companion.face.state import Face, Menu, Phrase, ScreenName, Token, face_at_home
+from companion.face.happened import Step
+from companion.face.spoken import last_step
+from companion.face.state import (
+    NOTICE_S,
+    Face,
+    Menu,
+    Notice,
+    Own,
+    Phrase,
+    ScreenName,
+    Token,
+    face_at_home,
+    face_at_rest,
+)
+from companion.game.kinds import distinct_type
 from companion.journal.sitting import Sitting
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -30,6 +46,14 @@ _LABEL: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE 
 _HIGHEST_PORT: Final = 65535
 
 
+@distinct_type
+class Guest(NamedTuple):
+    """The guest who asks for a step."""
+
+    place: int = 0
+    """The place at the table that the guest has chosen, from 1; 0 for none."""
+
+
 class NotGranted(NotPossible):
     """A guest is refused."""
 
@@ -42,7 +66,7 @@ _SENTENCES: Final = {
     "guests_wrong": "this is not the code on the device",
     "guests_many": "too many wrong codes: read the one on the device again",
     "guests_playing": "a game is being played: the next one is set between games",
-    "guests_practising": "the device is practising: set the next game afterwards",
+    "guests_practising": "somebody practises at the device: play on afterwards",
 }
 
 
@@ -105,8 +129,40 @@ def check(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None]:
     return face._replace(guests=guests._replace(wrong=(*wrong, now))), NotGranted("guests_wrong")
 
 
-def beginning_refusal(face: Face, sitting: Sitting) -> NotGranted | None:
-    """Return why a guest may begin no game now; None where none is lost by it."""
-    if sitting.playing:
-        return NotGranted("guests_playing")
-    return NotGranted("guests_practising") if face.practice is not None else None
+def step_refusal(face: Face, sitting: Sitting, command: GameCommand) -> NotGranted | None:
+    """Return why a guest may not take a step now; None where nothing of others is lost by it."""
+    if face.practice is not None:
+        return NotGranted("guests_practising")
+    begins = isinstance(command, Begin) and sitting.playing
+    return NotGranted("guests_playing") if begins else None
+
+
+def close_untouched(face: Face, sitting: Sitting) -> Face:
+    """Return the face without a question that nobody has begun to answer at the buttons."""
+    untouched = face.choice is not None and not face.choice.is_begun
+    return face_at_rest(face, sitting) if untouched else face
+
+
+def face_telling(face: Face, step: Step, place: int, now: float) -> Face:
+    """Return the face saying which step a guest took, by phone.
+
+    place: the place at the table that the guest has chosen, from 1; 0 for none.
+    """
+    notice = face.notice or Notice(_told_step(step), now + NOTICE_S)
+    facts: dict[str, object] = {"what": notice.phrase}
+    told = Phrase("guest_did", facts)
+    if name := _name_at(step.after, place):
+        told = Phrase("named_guest_did", {"name": Own(name), **facts})
+    return face._replace(notice=notice._replace(phrase=told), elsewhere=told)
+
+
+def _name_at(sitting: Sitting, place: int) -> str:
+    """Return the name of the player at a place; "" where nobody sits or the name is not known."""
+    began = sitting.began
+    if began is None or place not in range(1, len(began.names) + 1):
+        return ""
+    return began.names[seats.seat_at(sitting, place - 1)]
+
+
+def _told_step(step: Step) -> Phrase:
+    return Phrase("a_new_game") if isinstance(step.command, Begin) else last_step(step.after)

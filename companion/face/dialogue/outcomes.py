@@ -172,11 +172,10 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
             return rested._replace(
                 scene=ScreenName.START, draft=names.draft_again(face.draft, before)
             )
-        case Begin(begun, by_guest):
+        case Begin(begun):
             known = names.latest_first(face.known, begun.names)
             rested = tips.meet_players(rested, begun.names, after.game)
-            rested = rested._replace(draft=begun, known=known)
-            return face_saying(rested, now, "guest_began") if by_guest else rested
+            return rested._replace(draft=begun, known=known)
     return rested
 
 

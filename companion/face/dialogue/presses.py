@@ -43,6 +43,7 @@ from companion.face.state import (
     Face,
     MenuName,
     Notice,
+    Phrase,
     ScreenName,
     Visit,
 )
@@ -51,6 +52,9 @@ from companion.panel import DISCARD, PLAY, POWER
 
 GUARD_S: Final = 0.3
 """Seconds after an action in which no button starts another turn."""
+OTHER_HAND_S: Final = 0.9
+"""So many seconds more after a turn by another hand, such as a phone: a finger may just have been
+about to take the same turn."""
 SAME_S: Final = 0.12
 """Seconds after a press began from which on the same button answers what that press has asked.
 
@@ -169,7 +173,10 @@ def press(
     recent = (*face.recent, gesture.began)[-MASHED:]
     face = face._replace(last=(control, felt), recent=recent, notice=None)
     if too_soon:
-        return refuse_press(face, now, "too_soon")
+        # A finger that another hand was quicker than reads what that one did.
+        told = face.elsewhere if gesture.began < face.acted + GUARD_S else None
+        key, facts = told or Phrase("too_soon")
+        return refuse_press(face, now, key, **facts)
     if control == POWER:
         return switch_off_by_key(face, gesture, now)
     if isinstance(gesture, Sleeve):
@@ -296,7 +303,10 @@ def is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
         return False
     if starts and is_hasty(face, gesture):
         return True
-    if face.notice is None or face.notice.phrase.key != "too_soon":
+    notice = face.notice
+    if notice is None or not notice.refusal:
+        return False
+    if notice.phrase not in (Phrase("too_soon"), face.elsewhere):
         return False
     # Meant for what the dropped press would have opened, an answer would give a clue here. The same
     # press again is meant as it is.

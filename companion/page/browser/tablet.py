@@ -186,11 +186,14 @@ class Tablet:
         if sitting.began is not None:
             offers = questions.offers_json(face, sitting, None, EntryKind.FORGOTTEN, None)
         drawn = scenes.whole_scene(
-            self.look, offers, face.preferences, questions.next_game(face.draft)
+            self.look,
+            offers,
+            face.preferences,
+            following=questions.next_game(face.draft),
+            known=face.known,
         )
         due = self.core.deadline(self._host.now())
-        own = {"known": list(face.known), "ticket": self._ticket, "due": due}
-        return json.dumps({**drawn, **own})
+        return json.dumps({**drawn, "ticket": self._ticket, "due": due})
 
     @property
     def look(self) -> Look:

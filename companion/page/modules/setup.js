@@ -9,7 +9,7 @@ import { say, spoken } from "./words.js";
 
 const LONGEST_NAME = 16;
 const COUNTS = [2, 3, 4, 5];
-const DETAILS = ["tokens", "colours", "cards"];
+const DETAILS = ["tokens", "colours", "cards", "hands"];
 const changes = (facts) => ({ "data-act": "draft", "data-to": JSON.stringify(facts) });
 
 /** A button of a choice; `facts` say what it does. */
@@ -87,7 +87,7 @@ function chooseRules(draft) {
 }
 
 /** A field for each place; a name that is known goes to the first place that is free. */
-function chooseNames(draft, known) {
+function chooseNames(draft, known, removes) {
   const here = draft.names.slice(0, draft.players);
   const next = (event) => {
     if (event.key !== "Enter") return;
@@ -103,8 +103,8 @@ function chooseNames(draft, known) {
   const offered = known.filter((name) => !here.includes(name)).map((name) =>
     h("div", { class: "known" },
       choice(false, { "data-act": "seat", "data-name": name }, bold(name)),
-      h("button", { type: "button", class: "close", "data-act": "remove", "data-name": name, "aria-label": say("remove_name", { name }) },
-        icon("close"))));
+      removes ? h("button", { type: "button", class: "close", "data-act": "remove", "data-name": name, "aria-label": say("remove_name", { name }) },
+        icon("close")) : null));
   return [
     h("div", { class: "names" },
       h("p", {}, leading(say("no_names"), { "data-act": "unseat" })),
@@ -114,9 +114,8 @@ function chooseNames(draft, known) {
 }
 
 export class Setup {
-  /** next: the next game as it would begin. places: those of cards in hands can be told here. */
-  constructor(next, places = false) {
-    this.details = places ? [...DETAILS, "hands"] : DETAILS;
+  /** next: the next game as it would begin. */
+  constructor(next) {
     this.draft = { ...next, names: [...next.names], step: "" };
     this.seated = 0; // how often names sat down by a tap
   }
@@ -149,14 +148,14 @@ export class Setup {
     this.seated += 1;
   }
 
-  /** What is chosen now; `known` are names that are offered, `more` stands beside the button that begins. */
-  draw(known = [], ...more) {
+  /** What is chosen now; `known` are names that are offered, and may be removed; `more` stands beside the button that begins. */
+  draw(known, removes, ...more) {
     const { draft } = this;
     const now = editionOf(draft);
     const list = (inside) => h("div", { class: "start list" }, back(""), inside);
     if (draft.step === "editions") return list(chooseEdition(draft, now));
     if (draft.step === "rules") return list(chooseRules(draft));
-    if (draft.step === "names") return list(chooseNames(draft, known));
+    if (draft.step === "names") return list(chooseNames(draft, known, removes));
     const counts = COUNTS.map((count) =>
       choice(count === draft.players, changes({ players: count, first: Math.min(draft.first, count) }), bold(String(count))));
     const seats = Array.from({ length: draft.players }, (_, at) => at + 1).map((place) => {
@@ -164,7 +163,7 @@ export class Setup {
       const name = draft.names[place - 1] || String(place);
       return choice(begins, changes({ first: place }), bold(name), begins ? small(say("begins")) : null);
     });
-    const details = this.details.filter((one) => one !== "tokens" || !now.edition.flamboyants).map((one) =>
+    const details = DETAILS.filter((one) => one !== "tokens" || !now.edition.flamboyants).map((one) =>
       choice(one === draft.detail, changes({ detail: one }), bold(say(`detail_${one}`)), small(say(`long_${one}`))));
     return h("div", { class: "start" },
       fanfare(),

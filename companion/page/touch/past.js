@@ -8,10 +8,10 @@ import { say } from "./words.js";
 
 const VIEWS = new Map([["games", games], ["standings", standings]]);
 
-/** Show past games for as long as the address names them; `ask` gets the facts at a path, `saves`: files can be saved here. */
+/** Show past games for as long as the address names them; `ask` gets the facts at a path, `files` saves some here; null for none. */
 export class Past {
-  constructor(ask, saves) {
-    this.source = { ask, saves };
+  constructor(ask, files) {
+    this.source = { ask, saves: Boolean(files), ...files };
     this.leave = () => undefined;
     this.view = h("div", { class: "past-view" });
     this.title = h("h1", { id: "past-title", tabindex: "-1" });

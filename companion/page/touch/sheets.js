@@ -157,12 +157,13 @@ function menu(scene, _, own) {
   return sheet(say("item_menu"), h("div", { class: "settings" },
     setting(say("seen_from"), "own", sides, own.sides, { "data-key": "sides" }),
     setting(say("language"), "prefer", spoken.languages, scene.language, { "data-key": "language" }),
-    scene.preferences.map((one) => setting(one.label, "prefer", one.values, one.value, { "data-key": one.key })),
+    scene.guest ? null : scene.preferences.map((one) => setting(one.label, "prefer", one.values, one.value, { "data-key": one.key })),
     colours,
     h("div", { class: "items" },
       item("past", say("games"), { sign: "turns", data: { "data-view": "games" } }),
       item("past", say("standings"), { sign: "star", data: { "data-view": "standings" } }),
-      own.saves ? [item("save", say("save"), { sign: "insert" }), item("restore", say("restore"), { sign: "undo", sub: say("restore_hint") })] : null),
+      own.backups ? [item("save", say("save"), { sign: "insert" }), item("restore", say("restore"), { sign: "undo", sub: say("restore_hint") })] : null,
+      scene.guest ? item("watch", say("look_on"), { sign: "look", sub: say("look_on_hint") }) : null),
     own.notes.length ? h("ul", { class: "notes" }, own.notes.map((text) => h("li", {}, text))) : null));
 }
 
@@ -224,7 +225,7 @@ function look({ table }, _, own) {
   const lines = outlook([...table.outlook, ...table.figures]);
   const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, lines)];
   if (!table.end) return sheet(table.pile.title, shown);
-  const kept = ending(table.end, { save: own.saves ? () => save(table) : null });
+  const kept = ending(table.end, { save: own.saves ? () => save(table) : null, elsewhere: own.elsewhere });
   return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown]);
 }
 

@@ -30,7 +30,7 @@ const SUITLESS = {
 const inWords = (said) => (Array.isArray(said) ? say(...said) : said);
 
 export class TouchTable {
-  /** stage: the element. companion: takes requests. files: saves and restores backups; null for none. */
+  /** stage: the element. companion: takes requests. files: saves and restores backups, and takes games elsewhere; null for none. */
   constructor(stage, companion, files) {
     this.stage = stage;
     this.companion = companion;
@@ -60,7 +60,7 @@ export class TouchTable {
     this.middle = h("div", { class: "middle" }, this.hands.slice(1), this.sky, this.hands[0]);
     this.over = h("section", { class: "sheet", hidden: true });
     this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.middle, this.over);
-    this.past = new Past(async (path) => companion.read(path), Boolean(files));
+    this.past = new Past(async (path) => companion.read(path), files);
     stage.append(this.frame);
     document.body.append(this.past.element);
     this.seen = ""; // the mark of the table that the last tap is meant for
@@ -90,7 +90,7 @@ export class TouchTable {
     this.draw();
     if (moment) showMoment(moment, this.frame);
     const notice = JSON.stringify(table.notice);
-    if (table.notice && notice !== this.heard) {
+    if (table.notice && notice !== this.heard && !this.notice?.stays) {
       this.tell(table.notice.text, table.notice.refusal, Boolean(scene.offers.redo));
     }
     this.heard = notice;
@@ -303,7 +303,7 @@ export class TouchTable {
   }
 
   on_next() {
-    this.start = new Setup(this.scene.draft, true);
+    this.start = new Setup(this.scene.draft);
     this.close();
   }
 
@@ -319,6 +319,8 @@ export class TouchTable {
   on_restore() {
     this.files.restore().then((text) => this.tell(text), (error) => this.tell(error.message, true));
   }
+
+  on_watch() { this.companion.leave(); }
 
   on_past({ view }) {
     this.close();
@@ -367,6 +369,10 @@ export class TouchTable {
   async on_begin() {
     const answer = await this.ask({ do: "new", ...this.start.request, seen: this.seen });
     if (answer?.ok) this.start = null;
+    if (answer?.unshown?.length) {
+      this.tell(say("setup_unshown", { names: answer.unshown.join(", ") }), true);
+      this.notice.stays = true; // that the game began is seen anyway
+    }
     this.draw();
   }
 
@@ -416,9 +422,9 @@ export class TouchTable {
   draw() {
     const { scene } = this;
     if (!scene) return;
-    if (!this.start && scene.table.status === "none" && scene.language) this.start = new Setup(scene.draft, true);
+    if (!this.start && scene.table.status === "none" && scene.language) this.start = new Setup(scene.draft);
     const starting = Boolean(this.start) || scene.table.status === "none";
-    const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: [...this.notes].map((note) => say(...note)), saves: Boolean(this.files) };
+    const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: [...this.notes].map((note) => say(...note)), saves: Boolean(this.files), backups: Boolean(this.files?.save), elsewhere: this.files?.elsewhere };
     const game = scene.table.end ? "end" : "table";
     const entered = this.entry ? "entry" : game;
     this.stage.dataset.mode = starting ? "start" : entered;
@@ -439,7 +445,7 @@ export class TouchTable {
     const leave = () => leading(say("back"), { "data-act": "leave" });
     const menu = () => leading(say("menu"), { "data-act": "open", "data-to": JSON.stringify({ name: "menu" }) });
     redraw(this.sky, ["start", scene.language, scene.known, start?.facts], () =>
-      [start ? start.draw(scene.known, scene.table.status === "none" ? null : leave(), menu()) : firstStart(spoken.languages)]);
+      [start ? start.draw(scene.known, !scene.guest, scene.table.status === "none" ? null : leave(), menu()) : firstStart(spoken.languages)]);
     for (const part of [...this.parts.head, ...this.parts.keys]) redraw(part, "none", () => []);
     this.drawLine(scene.table, this.notice);
   }

@@ -260,10 +260,14 @@ def test_a_touch_screen_has_its_kiosk_and_another_build_has_none(device):
     assert f"systemctl enable --quiet {KIOSK}" in device.asked
     assert f"systemctl restart {KIOSK}" in device.asked
     assert "kiosk: the kiosk runs, now and at each boot" in said
+    grant = device.root / "etc/systemd/system/hanabi-companion-web.service.d/screen.conf"
+    assert f"--socket {settings.INSTALLED_SOCKET}" in grant.read_text()
+    assert "systemctl daemon-reload" in device.asked
     device.asked.clear()
     _, said = device.set_up("bonnet")
     assert f"systemctl disable --quiet --now {KIOSK}" in device.asked
     assert "kiosk" not in said
+    assert not grant.exists()
 
 
 def test_a_touch_screen_without_a_browser_is_told_with_what_to_install(device):

@@ -66,7 +66,7 @@ def test_no_two_words_of_a_shell_are_the_same():
     assert len(set(words)) == len(words), "call the new word of `companion ctl` otherwise"
 
 
-def test_what_changes_a_game_is_refused_at_the_view_socket():
+def test_what_undo_takes_not_back_is_refused_at_the_view_socket():
     for declared in DECLARATIONS:
         if Door.VIEW not in declared.doors:
             with pytest.raises(
@@ -74,7 +74,8 @@ def test_what_changes_a_game_is_refused_at_the_view_socket():
             ):
                 parse_request(declared.example, (*BUTTONS, ENCODER), Door.VIEW)
     assert {one.word for one in DECLARATIONS if Door.VIEW in one.doors and one.verb == "do"} == {
-        "subscribe", "serve", "enter", "new", "backup"
+        "subscribe", "serve", "enter", "new", "backup",
+        "action", "answer", "undo", "redo", "repair", "correct",
     }, "name the new request here, if onlookers may ask for it"  # fmt: skip
 
 

@@ -211,6 +211,7 @@ FIELD_VALUES: dict[str, list[Any]] = {
     "text": [*SHORT[:1], *SHORT[3:], "x" * 10_001],
     "partial": SHORT[1:],
     "first": [*SHORT, MOST_PLAYERS + 1],
+    "place": [*SHORT, MOST_PLAYERS + 1],
     "seen": [*SHORT, "1-00000000"],
     "purpose": [*SHORT, "leaving"],
     "path": [*SHORT, [1], ["Q"], ["R", "9"]],

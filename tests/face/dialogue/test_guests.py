@@ -5,6 +5,7 @@ import unicodedata
 
 import pytest
 
+from companion.face.command import Begin
 from companion.face.dialogue import guests, practice, timeouts
 from companion.face.state import ScreenName, Token, face_at_start
 from companion.face.words import LANGUAGES, texts
@@ -127,5 +128,5 @@ def test_what_no_computer_nearby_is_called_has_no_page(host):
     ],
 )
 def test_a_guest_begins_a_game_only_where_none_is_lost_by_it(face, sitting, why):
-    assert key(guests.beginning_refusal(face, sitting)) == why
+    assert key(guests.step_refusal(face, sitting, Begin(face.draft))) == why
     assert why is None or all(texts(language)[why] for language in LANGUAGES)

@@ -215,6 +215,7 @@ RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
     "text": lambda dice, core: dice.choice(BACKUP),
     "partial": lambda dice, core: dice.random() < 0.5,
     "first": lambda dice, core: dice.randint(1, 5),
+    "place": lambda dice, core: dice.randint(1, 5),
     "seen": lambda dice, core: dice.choice((*[core.sitting.mark] * 3, "1-00000000")),
     "purpose": lambda dice, core: str(dice.choice(ASKED)),
     "path": lambda dice, core: [_suit(dice, core.sitting.state), str(dice.randint(1, 5))],

@@ -1,8 +1,8 @@
-"""The touch table of a device in a real browser: `make test-browser ARGS=tests/page/kiosk`."""
+"""The touch table of a device in a real browser: `make test-browser ARGS=tests/page/app`."""
 
 import pytest
 
-from tests.page.kiosk.conftest import SCREENS, check
+from tests.page.app.conftest import SCREENS, check
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
 from tests.rig.running import Script

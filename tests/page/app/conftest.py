@@ -1,15 +1,22 @@
-"""A device with a touch screen, its touch table, and the browser that shows it."""
+"""The page for the whole house, and a device with a touch screen whose own browser plays."""
 
 from collections.abc import Iterator
 
 import pytest
 
 from tests.rig.daemons import Daemon
+from tests.rig.pages import Served, served
 from tests.rig.touch_tables import TouchTable, touch_device, touch_table
 from tests.rig.try_page import TryPage
 
 SCREENS = [(800, 480), (1280, 720)]
 """Raspberry Pi's touch displays."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("page"), host="", open=True) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from tests.page.kiosk.conftest import check
+from tests.page.app.conftest import check
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
 from tests.rig.samples import EVERY_CASE, sample

@@ -41,8 +41,6 @@ def test_a_server_that_answers_nothing_is_told_until_it_does(browser, page):
     browser.until("#view", TEXTS["en"]["offline"])
     browser.run("window.silent = '/standings'; window.location.hash = '#standings'")
     browser.until("#view", TEXTS["en"]["offline"])
-    browser.run("window.silent = '/new'; window.location.hash = '#setup'")
-    browser.until("#view", TEXTS["en"]["offline"])
     assert browser.run("return document.getElementById('unreachable') === null")
     browser.until("#signs", TEXTS["en"]["offline"])
     browser.run("window.silent = ''")
