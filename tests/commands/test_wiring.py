@@ -120,7 +120,7 @@ def test_a_template_is_written_as_its_name_says(
     file = tmp_path / "panel.svg"
     assert cli.main(["wiring", "table", "--template", str(file)]) == 0
     assert f"The drilling template is in {file}; print it at 100 %" in capsys.readouterr().out
-    assert 'width="241mm"' in file.read_text("utf-8")
+    assert 'width="211mm"' in file.read_text("utf-8")
 
 
 @pytest.mark.parametrize("ending", ["svg", "pdf"])
@@ -128,7 +128,7 @@ def test_a_build_with_a_mistake_is_told_and_nothing_is_written(
     ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     build = tmp_path / "mine.toml"
-    build.write_text(builds.build_toml("table").replace("width = 160", "width = 140"), "utf-8")
+    build.write_text(builds.build_toml("table").replace("width = 130", "width = 117"), "utf-8")
     file = tmp_path / f"panel.{ending}"
     assert cli.main(["wiring", str(build), "--template", str(file)]) == 2
     told = capsys.readouterr().err

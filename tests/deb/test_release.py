@@ -96,15 +96,15 @@ def test_each_build_has_a_case_whose_pieces_are_in_a_zip(tmp_path, monkeypatch):
     monkeypatch.setattr(release, "FOLDER", tmp_path / "case")
     for build in ("bonnet", "deluxe", "my-own", "oled-hat", "table"):
         (tmp_path / "case" / build).mkdir(parents=True)
-        for name in ("lid.stl", "lid.step", "template.pdf"):
+        for name in ("shell.stl", "shell.step", "template.pdf"):
             (tmp_path / "case" / build / name).write_text(f"{build} {name}")
     packed = release.pack_cases(tmp_path)
     assert [zipped.name for zipped in packed] == [
         f"case-{name}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table")
     ]
     with zipfile.ZipFile(packed[0]) as archive:
-        assert archive.namelist() == ["lid.stl", "template.pdf"]
-        assert archive.read("lid.stl") == b"bonnet lid.stl"
+        assert archive.namelist() == ["shell.stl", "template.pdf"]
+        assert archive.read("shell.stl") == b"bonnet shell.stl"
 
 
 @pytest.mark.deb

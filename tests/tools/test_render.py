@@ -20,7 +20,7 @@ ALIKE = 32
 def test_the_finished_device_looks_as_its_picture(name: str) -> None:
     build = load(name)
     assert build.panel
-    made = render.render(build.panel, build.labels)
+    made = render.render(build, build.panel)
     with Image.open(render.path(name)) as kept:
         assert kept.size == made.size
         apart = ImageChops.difference(kept.convert("RGB").reduce(BLOCK), made.reduce(BLOCK))

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.errors import WiringError
 from wiring.making import slicer
 from wiring.making.diagrams import FIGURES, wired_builds
+from wiring.panel.fitting import face_height
 from wiring.reading.build import Build, load
 from wiring.spec import FrontPanel
 from wiring.template.drawing import template_svg
@@ -14,10 +15,10 @@ from wiring.template.paper import template_pdf
 from wiring.template.sheet import template_sheet
 
 FOLDER = Path(__file__).parents[2] / "dist" / "case"
-PIECES = ("lid", "box", "gauge")
+PIECES = ("shell", "base", "gauge")
 TOLERANCE_MM = 0.01
 _TOO_LARGE = (
-    "The panel is {:g} x {:g} mm, and many printers print no more than {:g} x {:g} mm: cut the"
+    "The face is {:g} x {:g} mm, and many printers print no more than {:g} x {:g} mm: cut the"
     " pieces in two in the slicer, or drill a bought box by the template."
 )
 
@@ -52,22 +53,22 @@ def _write_case(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]
     (folder / "template.pdf").write_bytes(template_pdf(drawn))
     said = {}
     for piece in PIECES:
-        export_solids(panel, piece, folder)
+        export_solids(build, panel, piece, folder)
         said[piece] = slicer_figures(folder, piece)
         print(f"{folder / piece}.stl  {said[piece]}")
-    if panel.width > slicer.BED_MM or panel.height > slicer.BED_MM:
-        print(_TOO_LARGE.format(panel.width, panel.height, slicer.BED_MM, slicer.BED_MM))
+    if max(panel.width, face_height(panel)) > slicer.BED_MM:
+        print(_TOO_LARGE.format(panel.width, face_height(panel), slicer.BED_MM, slicer.BED_MM))
     print("No size was held against a real part: print the gauge first, and try the parts in.")
     return said
 
 
-def export_solids(panel: FrontPanel, piece: str, folder: Path) -> None:
+def export_solids(build: Build, panel: FrontPanel, piece: str, folder: Path) -> None:
     """Write a piece as STL and as STEP."""
     from build123d import export_step, export_stl
 
-    from wiring.case import solids
+    from wiring.case.pieces import printed_piece
 
-    solid = solids.printed_piece(panel, piece)
+    solid = printed_piece(build, panel, piece)
     stl = str(folder / f"{piece}.stl")
     export_stl(solid, stl, tolerance=TOLERANCE_MM, angular_tolerance=0.1)
     export_step(solid, str(folder / f"{piece}.step"))

@@ -21,7 +21,8 @@ _CARD = (
 )
 _CASE = (
     "the gauge is printed, and each part fits it",
-    "lid and box are printed; or the template is printed at 100 %, and its line is 50 mm long",
+    "shell and base are printed, the filament of the shell changed at 0.6 mm; or the template is"
+    " printed at 100 %, and its line is 50 mm long",
 )
 _FIRST_START = (
     "the card is in, the power is on; after ten minutes and one restart it asks for the language",

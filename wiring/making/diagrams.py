@@ -8,6 +8,7 @@ from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import wiring_diagram
 from wiring.making.checklists import checklists_page
+from wiring.panel.fitting import face_height
 from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS, BoardSize, ComputerSize, Outline
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
@@ -122,7 +123,7 @@ def _case_lines(build: Build) -> str:
     return "\n".join(
         [
             f"![The finished {build.name}](pictures/{build.name}.case.png)\n",
-            f"Its case is {panel.width:g} x {panel.height:g} mm. The drilling template:"
+            f"Its face is {panel.width:g} x {face_height(panel):g} mm. The drilling template:"
             f" [PDF](templates/{build.name}.pdf), [SVG](templates/{build.name}.svg).\n"
             f"`case-{build.name}.zip` of the release has what a printer needs.\n",
             f"![The drilling template of {build.name}](templates/{build.name}.svg)\n",

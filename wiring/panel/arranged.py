@@ -26,7 +26,7 @@ from wiring.spec import (
 )
 
 _COMPUTER: Final = "raspberry-pi-zero"
-_LEAST: Final = (80.0, 45.0)
+_LEAST: Final = (80.0, 46.0)
 """The smallest panel, which a Raspberry Pi Zero lies below."""
 _BORDER: Final = EDGE_MM + POST_MM
 """How far parts are from the left and right edge: nothing meets a corner's post."""

@@ -9,6 +9,7 @@ from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, PLAY, POWER
 from wiring.panel.shapes import PanelShape, overlap, rectangle
 from wiring.panel.sizes import (
     BOARDS,
+    CHIN_MM,
     COMPUTERS,
     DRAWN,
     EDGE_MM,
@@ -85,8 +86,18 @@ def key_of(part: PlacedPart) -> str:
     return part.name if part.light is None else light_key(part.light)
 
 
-def corner_posts(panel: FrontPanel) -> list[PanelShape]:
-    """Return the posts for the lid's screws: a square in each corner, on the walls."""
+def chin_of(panel: FrontPanel) -> float:
+    """Return how much longer the face is than its panel, at the front, in millimetres."""
+    return CHIN_MM if panel.board else 0.0
+
+
+def face_height(panel: FrontPanel) -> float:
+    """Return the height of the face, with its chin, in millimetres."""
+    return panel.height + chin_of(panel)
+
+
+def corner_brackets(panel: FrontPanel) -> list[PanelShape]:
+    """Return the brackets for the base's screws: a square in each corner, on the walls."""
     reach = EDGE_MM + POST_MM
     rights = ((0.0, reach), (panel.width - reach, panel.width))
     bottoms = ((0.0, reach), (panel.height - reach, panel.height))
@@ -103,7 +114,7 @@ def computer_of(panel: FrontPanel) -> ComputerSize:
 def computer_place(panel: FrontPanel) -> PanelShape:
     """Return the place of the computer below the panel, its plugs towards the back.
 
-    Its card is at the right wall, and a corner's post is behind it. Below a board two of its
+    Its card is at the right wall, and a corner's bracket is behind it. Below a board two of its
     screws are those of the board, on the side of the plug between them.
     """
     size = computer_of(panel).size
@@ -258,8 +269,8 @@ def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
     behind = room.top < post or room.bottom > panel.height - post
     if not (beside and behind):
         return
-    if any(overlap(room.below, corner) > _SLACK for corner in corner_posts(panel)):
-        yield key_of(room.part), "meets the post for the lid's screw in the corner; move it"
+    if any(overlap(room.below, corner) > _SLACK for corner in corner_brackets(panel)):
+        yield key_of(room.part), "meets the bracket for the base's screw; move it"
 
 
 def _overlap_mistakes(one: _Room, other: _Room) -> Iterator[tuple[str, str]]:

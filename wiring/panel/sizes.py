@@ -13,10 +13,12 @@ EDGE_MM: Final = WALL_MM + 0.6
 """How far a part stays from the edge of the panel: a wall, and some air."""
 FINGER_MM: Final = 18.0
 """The breadth of a finger, which two buttons' middles are apart at least."""
-POST_MM: Final = 7.0
-"""The side of the square in each corner where the box has a post for the lid's screw."""
-SHELL_LID_MM: Final = 1.2
-"""The thickness of the lid over a bought board: thin, so that a finger reaches its keys."""
+POST_MM: Final = 9.9
+"""The side of the square in each corner where a bracket holds a screw of the base."""
+THIN_FACE_MM: Final = 1.2
+"""The thickness of the face over a bought board: thin, so that a finger reaches its keys."""
+CHIN_MM: Final = 16.0
+"""What a face over a board is longer at the front: there its screws and a bent plug have room."""
 
 
 class Outline(NamedTuple):

@@ -22,6 +22,7 @@ def template_svg(sheet: TemplateSheet) -> str:
         f"<style>{_STYLE}</style>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
         *map(_outline_element, sheet.outlines),
+        f'<path d="{"".join(map(_filled_path, sheet.signs))}"/>',
     ]
     for x1, y1, x2, y2, thick in sheet.lines:
         style = "r" if thick else "m"
@@ -39,6 +40,11 @@ def _outline_element(shape: PanelShape) -> str:
     width, height = map(mm, shape.outline.size)
     place = f'x="{mm(shape.left)}" y="{mm(shape.top)}"'
     return f'<rect class="c" {place} width="{width}" height="{height}"/>'
+
+
+def _filled_path(shape: PanelShape) -> str:
+    width, height = map(mm, shape.outline.size)
+    return f"M{mm(shape.left)} {mm(shape.top)}h{width}v{height}h-{width}z"
 
 
 def _text_element(text: SheetText) -> str:

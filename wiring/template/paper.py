@@ -146,6 +146,8 @@ def _draw_template(canvas: "Canvas", sheet: TemplateSheet) -> None:
             canvas.circle(shape.x, -shape.y, width / 2)
         else:
             canvas.rect(shape.left, -shape.bottom, width, height)
+    for shape in sheet.signs:
+        canvas.rect(shape.left, -shape.bottom, *shape.outline.size, stroke=0, fill=1)
     for text in sheet.texts:
         _draw_text(canvas, text)
 

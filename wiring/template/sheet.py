@@ -1,12 +1,13 @@
 """What is drawn on a template: lines, circles and texts, in millimetres of the paper."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS
 from companion.words.texts import Texts, capital, texts
-from wiring.panel.fitting import needed_hole, size_of
+from wiring.panel.fitting import face_height, needed_hole, size_of
 from wiring.panel.shapes import PanelShape, overlap
+from wiring.panel.signs import face_signs
 from wiring.panel.sizes import BOARDS, Outline
 from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart
 
@@ -21,8 +22,6 @@ _LINE: Final = 3.4
 _DIGIT: Final = Outline(2.4, 2.6)
 """What a number beside an opening takes."""
 _SMALL: Final = 2.4
-_SCREW: Final = 3.2
-"""The hole for a screw of the lid, M3."""
 _LANGUAGES: Final = ("en", "de", "fr")
 """A sheet has room for the notes of three."""
 
@@ -48,11 +47,15 @@ class SheetText(NamedTuple):
 
 
 class TemplateSheet(NamedTuple):
-    """A template: its size, its outlines with their thick lines, its thin lines and its texts."""
+    """A template: its size, its outlines with their thick lines, its thin lines and its texts.
+
+    signs: what is black, the pixels of the signs on the face.
+    """
 
     width: float
     height: float
     outlines: tuple[PanelShape, ...]
+    signs: tuple[PanelShape, ...]
     lines: tuple[SheetLine, ...]
     texts: tuple[SheetText, ...]
 
@@ -71,13 +74,19 @@ def template_sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
     listed = list_entries(panel)
     left = _MARGIN
     top = _MARGIN + _ABOVE
-    edge = PanelShape(
-        left + panel.width / 2, top + panel.height / 2, Outline(panel.width, panel.height)
-    )
+    size = Outline(panel.width, face_height(panel))
+    edge = PanelShape(left + size.width / 2, top + size.height / 2, size)
     holes = [shape._replace(x=shape.x + left, y=shape.y + top) for shape in panel_openings(panel)]
     lines = [line for shape in holes for line in _centre_mark(shape)]
+    signs = face_signs(build, panel)
+    pixels = [
+        block._replace(x=block.x + left, y=block.y + top)
+        for sign in signs
+        for block in sign.blocks()
+    ]
+    taken = [*panel_openings(panel), *(sign.shape for sign in signs)]
     texts = [
-        *_opening_numbers(panel, listed, left, top),
+        *_opening_numbers(taken, listed, left, top),
         *_title_and_list(build, panel, listed, edge),
     ]
     ruler = edge.bottom + 14
@@ -85,7 +94,7 @@ def template_sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
     texts += _note_lines(left, edge.bottom + 6, ruler)
     height = max(ruler + 4 + 3 * 4, *(text.y for text in texts)) + _MARGIN
     width = edge.right + _GAP + _COLUMN + _MARGIN
-    return TemplateSheet(width, height, (edge, *holes), tuple(lines), tuple(texts))
+    return TemplateSheet(width, height, (edge, *holes), tuple(pixels), tuple(lines), tuple(texts))
 
 
 def panel_openings(panel: FrontPanel) -> list[PanelShape]:
@@ -94,20 +103,15 @@ def panel_openings(panel: FrontPanel) -> list[PanelShape]:
 
 
 def screw_holes(panel: FrontPanel) -> list[PanelShape]:
-    """Return the holes for the lid's screws: in its corners, or those of a board."""
-    if panel.board:
-        across, along = BOARDS[panel.board].holes.size
-        x, y = panel.board_at
-        return [
-            PanelShape(x + right * across / 2, y + down * along / 2, Outline(2.7))
-            for right in (-1, 1)
-            for down in (-1, 1)
-        ]
-    # A little away from the middle of each corner's post, in the order of the corners.
+    """Return the holes for the screws of a board, which hold it at the face."""
+    if not panel.board:
+        return []
+    across, along = BOARDS[panel.board].holes.size
+    x, y = panel.board_at
     return [
-        PanelShape(x, y, Outline(_SCREW))
-        for x in (6.0, panel.width - 6.0)
-        for y in (6.0, panel.height - 6.0)
+        PanelShape(x + right * across / 2, y + down * along / 2, Outline(2.7))
+        for right in (-1, 1)
+        for down in (-1, 1)
     ]
 
 
@@ -151,11 +155,11 @@ def _centre_mark(shape: PanelShape) -> Iterator[SheetLine]:
 
 
 def _opening_numbers(
-    panel: FrontPanel, listed: Iterable[ListEntry], left: float, top: float
+    taken: Sequence[PanelShape], listed: Iterable[ListEntry], left: float, top: float
 ) -> Iterator[SheetText]:
     """Yield the numbers beside the openings, of a row of lights beside the first."""
     for entry in listed:
-        x, y = free_corner(needed_hole(entry.parts[0]), panel_openings(panel))
+        x, y = free_corner(needed_hole(entry.parts[0]), taken)
         yield SheetText(left + x, top + y, _LINE, str(entry.number))
 
 
@@ -180,7 +184,7 @@ def _title_and_list(
     build: Build, panel: FrontPanel, listed: Iterable[ListEntry], edge: PanelShape
 ) -> Iterator[SheetText]:
     """Yield the title, and the list beside the panel."""
-    title = f"{build.name}, {panel.width:g} x {panel.height:g} mm"
+    title = f"{build.name}, {panel.width:g} x {face_height(panel):g} mm"
     yield SheetText(edge.left, _MARGIN + 4, 4.5, title)
     x = edge.right + _GAP
     y = edge.top + 2

@@ -189,6 +189,7 @@ def test_there_is_an_icon_for_every_counter_seat_and_trouble() -> None:
         "fuse-small-burnt", "deck", "discard", "card", "hourglass", "lock", "cross", "cross-small",
         "undo", "redo", "warning", "unsaved", "weak", "battery", "bonus", "hand", "check", "star",
         "blast", "check-small", "star-small", "blast-small",
+        "play", "power", "ways", "turn", "discard-tiny", "play-tiny",
         "cross-tiny", "fuse-tiny", "deck-tiny", "hourglass-tiny", "clue-tiny", "hand-tiny",
         *(f"tile-{tile}" for tile in TILES),
         *(f"seat-{direction}" for direction in DIRECTIONS),

@@ -11,9 +11,9 @@ from wiring.making import case, slicer
 @pytest.mark.parametrize(
     ("before", "after", "sentence"),
     [
-        ("[80, 98]", "[60, 98]", "panel.discard: overlaps panel.clue by 7.0 mm; move one of them"),
-        ('"led-5", at = [18', '"led-6", at = [18', 'panel.lights.clue.part: "led-6" is not known'),
-        ("height = 125", "height = 110", "panel.clue: reaches 8.5 mm too far to the front"),
+        ("[65, 82]", "[53, 82]", "panel.discard: overlaps panel.clue by 7.0 mm; move one of them"),
+        ('"led-5", at = [17', '"led-6", at = [17', 'panel.lights.clue.part: "led-6" is not known'),
+        ("height = 106", "height = 94", "panel.clue: reaches 8.5 mm too far to the front"),
     ],
 )
 def test_a_mistake_is_told_and_no_file_is_written(
@@ -40,7 +40,7 @@ def test_without_a_slicer_the_reason_stands_in_place_of_the_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert case.slicer_figures(tmp_path, "lid") == (
+    assert case.slicer_figures(tmp_path, "shell") == (
         f"(its filament and hours: needs {slicer.PROGRAM} (`apt install {slicer.PROGRAM}`))"
     )
 

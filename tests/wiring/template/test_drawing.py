@@ -9,7 +9,7 @@ import pytest
 from companion.panel import BUTTONS, Labels, Side
 from tests.rig.real_builds import REAL
 from wiring import builds
-from wiring.panel.fitting import needed_hole, size_of
+from wiring.panel.fitting import face_height, needed_hole, size_of
 from wiring.panel.shapes import overlap, rectangle
 from wiring.reading.build import Build, load, parse_build
 from wiring.spec import SCREEN
@@ -45,7 +45,7 @@ def test_every_opening_is_there_at_its_size(name: str) -> None:
     root = drawn(build)
     outlines = [each for each in root if each.get("class") == "c"]
     left, top, width, height = numbers(outlines[0], "x", "y", "width", "height")
-    assert (width, height) == (panel.width, panel.height)
+    assert (width, height) == (panel.width, face_height(panel))
     circles = {
         (round(x - left, 1), round(y - top, 1)): 2 * radius
         for each in root.iter(f"{SVG}circle")
@@ -81,7 +81,7 @@ discard.pin = 6
 play.pin = 13
 [panel]
 width = 120
-height = 90
+height = 98
 computer = "raspberry-pi-zero"
 screen = { part = "oled-2.42", at = [45, 52] }
 play = { part = "button-12", at = [104, 36] }

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from math import hypot, pi
+from math import hypot
 from pathlib import Path
 
 import pytest
@@ -18,24 +18,31 @@ import pytest
 from tests.rig.real_builds import REAL
 from wiring import builds
 from wiring.making import case, diagrams, slicer
-from wiring.panel.fitting import face_of, needed_hole
+from wiring.panel.fitting import body_of, face_of, needed_hole
 from wiring.panel.shapes import PanelShape
-from wiring.panel.sizes import BOARDS, WALL_MM
 from wiring.reading.build import load
 from wiring.spec import SCREEN, FrontPanel
 from wiring.template.sheet import screw_holes
 
 pytest.importorskip("build123d", reason="needs build123d (`make test-case` installs it)")
 
-from build123d import Box, Pos
+from build123d import Box, Part, Pos, Rot
 
-from wiring.case import solids
+from wiring.case.base import base_piece
+from wiring.case.pieces import hung_bodies, standing_bodies
+from wiring.case.shell import pilots, shell_piece, wall_openings
+from wiring.case.solids import GAUGE_MM, UNDER, face_thickness
+from wiring.case.wedge import FAR, back_wall, base_plane, outline
 
 pytestmark = pytest.mark.case
 
 Vertex = tuple[float, float, float]
 TOUCH_MM3 = 0.01
 """What two bodies may have in common where they touch."""
+PLASTIC_MM = 0.9
+"""What is all round a screw's pilot: two lines of a 0.4 mm nozzle."""
+STEPS = (0.5, 2.0, 5.0, 10.0, 20.0, 40.0)
+"""How far below its place a base is seen on its way up."""
 PIECES = [(name, piece) for name in REAL for piece in case.PIECES]
 
 
@@ -55,7 +62,7 @@ def made(name: str, piece: str, folder: Path) -> Path:
     """The folder with a piece's files."""
     own = folder / name
     own.mkdir(exist_ok=True)
-    case.export_solids(panel_of(name), piece, own)
+    case.export_solids(load(name), panel_of(name), piece, own)
     return own
 
 
@@ -101,10 +108,14 @@ def test_a_piece_is_watertight_and_one_body(name: str, piece: str, folder: Path)
     assert (own / f"{piece}.step").read_text("utf-8").startswith("ISO-10303-21")
 
 
-def measured(mesh: list[tuple[Vertex, Vertex, Vertex]], at: PanelShape, y: float) -> list[float]:
-    """The width and the height of the opening around a point of the mesh."""
+def measured(
+    mesh: list[tuple[Vertex, Vertex, Vertex]], at: PanelShape, y: float, thickness: float
+) -> list[float]:
+    """The width and the height of the opening around a point of the mesh, above its lower side."""
     width, height = at.outline.size
-    points = {(x - at.x, middle - y) for triangle in mesh for x, middle, _ in triangle}
+    points = {
+        (x - at.x, middle - y) for triangle in mesh for x, middle, z in triangle if z < thickness
+    }
     if at.outline.is_round:
         return 2 * [2 * max(hypot(*point) for point in points if hypot(*point) < width / 2 + 0.5)]
     near = [
@@ -117,21 +128,24 @@ def measured(mesh: list[tuple[Vertex, Vertex, Vertex]], at: PanelShape, y: float
 
 
 def openings(panel: FrontPanel, piece: str) -> Iterator[tuple[PanelShape, float]]:
-    """Each opening of a lid or a gauge, and its middle from the front, as it is printed."""
-    is_on_its_face = piece == "lid" and panel.board
-    for shape in (*map(needed_hole, panel.parts), *screw_holes(panel)):
-        yield shape, shape.y if is_on_its_face else panel.height - shape.y
+    """Each opening of a shell or a gauge, and its middle from the front, as it is printed."""
+    on_face = piece == "shell"
+    for shape in (*map(needed_hole, panel.parts), *(() if on_face else screw_holes(panel))):
+        yield shape, shape.y if on_face else panel.height - shape.y
 
 
-@pytest.mark.parametrize("piece", ["lid", "gauge"])
+@pytest.mark.parametrize("piece", ["shell", "gauge"])
 @pytest.mark.parametrize("name", REAL)
 def test_each_opening_in_the_mesh_is_as_large_as_its_part_wants(
     name: str, piece: str, folder: Path
 ) -> None:
     panel = panel_of(name)
     mesh = triangles(made(name, piece, folder) / f"{piece}.stl")
+    thickness = (face_thickness(panel) if piece == "shell" else GAUGE_MM) - 0.1
     for shape, y in openings(panel, piece):
-        assert measured(mesh, shape, y) == pytest.approx(shape.outline.size, abs=0.1), shape
+        assert measured(mesh, shape, y, thickness) == pytest.approx(shape.outline.size, abs=0.1), (
+            shape
+        )
 
 
 @pytest.mark.parametrize(("name", "piece"), PIECES)
@@ -144,46 +158,9 @@ def test_a_piece_lies_on_the_bed(name: str, piece: str, folder: Path) -> None:
     assert min(y for _, y, _ in corners) >= -0.001
 
 
-@pytest.mark.parametrize("name", REAL)
-def test_a_display_is_seen_from_in_front(name: str, folder: Path) -> None:
-    panel = panel_of(name)
-    lid = solids.lid_plate(panel)
-    (screen,) = [part for part in panel.parts if part.name == SCREEN]
-    shape = face_of(screen)
-    front = panel.height - shape.bottom
-    level = 0.0 if panel.board else 0.001
-    for away in (0.8, 2.0):  # a line that rises by 45 degrees from its lowest row
-        eye = Pos(shape.x, front - away, level + away) * Box(1, 0.01, 0.01)
-        assert common(eye, lid) == 0
-
-
-def test_a_label_at_the_right_is_within_half_a_millimetre_of_the_middle_of_its_printed_hole() -> (
-    None
-):
-    build = load("oled-hat")
-    panel = panel_of("oled-hat")
-    lid = solids.lid_plate(panel)
-    (screen,) = [part for part in panel.parts if part.name == SCREEN]
-    pitch = face_of(screen).outline.size[1] / 64
-    for button, row in zip(build.labels.order, build.labels.rows, strict=True):
-        (key,) = [part for part in panel.parts if part.name == button]
-        at = Pos(key.x, panel.height - screen.y - (row - 32) * pitch, 0)
-        high = needed_hole(key).outline.size[1]
-        assert common(at * Box(0.1, high - 1.0, 10), lid) == 0
-        assert common(at * Box(0.1, high + 1.0, 10), lid) > 0
-
-
-@pytest.mark.parametrize("name", ["bonnet", "oled-hat"])
-def test_the_feet_of_a_lid_stand_on_the_board_and_on_nothing_else(name: str) -> None:
-    panel = panel_of(name)
-    lid = Pos(0, 0, WALL_MM + solids.inner_depth(panel)) * solids.lid_plate(panel)
-    bodies = solids.inner_solids(panel)
-    assert all(common(lid, body) < TOUCH_MM3 for body in bodies)
-    board = BOARDS[panel.board]
-    top = WALL_MM + solids.inner_depth(panel) - solids.board_gap(panel)
-    x, y = panel.board_at
-    under = Pos(x, panel.height - y, top) * Box(*board.size.size, 0.8)
-    assert common(lid, under) == pytest.approx(4 * 0.4 * (2.5**2 - 1.35**2) * pi, rel=0.02)
+@cache
+def shell_of(name: str) -> Part:
+    return shell_piece(load(name), panel_of(name))
 
 
 def common(one: object, other: object) -> float:
@@ -194,27 +171,114 @@ def common(one: object, other: object) -> float:
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_bodies_meet_neither_each_other_nor_a_wall(name: str) -> None:
+def test_a_display_is_seen_from_in_front(name: str) -> None:
     panel = panel_of(name)
-    walls = solids.case_box(panel)
-    everything = solids.inner_solids(panel)
+    (screen,) = [part for part in panel.parts if part.name == SCREEN]
+    shape = face_of(screen)
+    front = panel.height - shape.bottom
+    level = 0.0 if panel.board else 0.001
+    for away in (0.8, 2.0):  # a line that rises by 45 degrees from its lowest row
+        eye = Pos(shape.x, front - away, level + away) * Box(1, 0.01, 0.01)
+        assert common(eye, shell_of(name)) == 0
+
+
+def test_a_label_at_the_right_is_within_half_a_millimetre_of_the_middle_of_its_printed_hole() -> (
+    None
+):
+    build = load("oled-hat")
+    panel = panel_of("oled-hat")
+    (screen,) = [part for part in panel.parts if part.name == SCREEN]
+    pitch = face_of(screen).outline.size[1] / 64
+    for button, row in zip(build.labels.order, build.labels.rows, strict=True):
+        (key,) = [part for part in panel.parts if part.name == button]
+        at = Pos(key.x, panel.height - screen.y - (row - 32) * pitch, 0)
+        high = needed_hole(key).outline.size[1]
+        assert common(at * Box(0.1, high - 1.0, 10), shell_of("oled-hat")) == 0
+        assert common(at * Box(0.1, high + 1.0, 10), shell_of("oled-hat")) > 0
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_nothing_in_a_closed_case_meets_another(name: str) -> None:
+    panel = panel_of(name)
+    everything = [
+        shell_of(name),
+        base_piece(panel),
+        *hung_bodies(panel),
+        *standing_bodies(panel),
+    ]
     boxes = [body.bounding_box() for body in everything]
-    for body in everything:
-        assert common(body, walls) < TOUCH_MM3
     for (one, first), (other, second) in combinations(zip(everything, boxes, strict=True), 2):
         if first.overlaps(second):
             assert common(one, other) < TOUCH_MM3
 
 
 @pytest.mark.parametrize("name", REAL)
+def test_nothing_leaves_the_outline(name: str) -> None:
+    panel = panel_of(name)
+    outer = outline(panel, 0.0, 2 * FAR, -FAR)
+    within = [shell_of(name), base_piece(panel), *hung_bodies(panel), *standing_bodies(panel)]
+    for body in within:
+        assert common(body, outer) == pytest.approx(body.volume, abs=TOUCH_MM3)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_pilot_has_plastic_all_round(name: str) -> None:
+    panel = panel_of(name)
+    for hole, around in zip(pilots(panel), pilots(panel, PLASTIC_MM), strict=True):
+        assert common(around, shell_of(name)) == pytest.approx(
+            around.volume - hole.volume, rel=0.005
+        )
+
+
+def moved(body: Part, down: float) -> Part:
+    return Pos(0, 0, -down) * body
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_case_is_put_together_in_the_order_of_its_page(name: str) -> None:
+    """What hangs at the face goes up from below, or down through its own hole; then the base."""
+    panel = panel_of(name)
+    hung = hung_bodies(panel)
+    loose = [
+        body
+        for part, body in zip(panel.parts, hung, strict=False)
+        if not part.kind.startswith("arcade")
+    ] + hung[len(panel.parts) :]
+    for body in loose:
+        box = body.bounding_box()
+        way = Pos(box.center().X, box.center().Y, box.min.Z) * Box(
+            box.size.X, box.size.Y, FAR, align=UNDER
+        )
+        assert common(way, shell_of(name)) < TOUCH_MM3
+    for part in panel.parts:
+        if part.kind.startswith("arcade"):
+            assert body_of(part).outline.width < needed_hole(part).outline.width
+    closing = [base_piece(panel), *standing_bodies(panel)]
+    for down in () if panel.board else STEPS:
+        for body in closing:
+            for other in (shell_of(name), *hung):
+                lower = moved(body, down)
+                if lower.bounding_box().overlaps(other.bounding_box()):
+                    assert common(lower, other) < TOUCH_MM3, down
+
+
+@pytest.mark.parametrize("name", ["bonnet", "oled-hat"])
+def test_a_base_with_tongues_is_hung_in_at_the_back_and_swung_up(name: str) -> None:
+    panel = panel_of(name)
+    place = base_plane(panel)
+    hinge = place * Pos(0, back_wall(panel), 0)
+    for angle, forward in ((4.0, 0.3), (8.0, 0.6), (14.0, 1.4), (20.0, 3.0)):
+        swung = hinge * Pos(0, -forward, 0) * Rot(angle, 0, 0) * hinge.inverse() * base_piece(panel)
+        assert common(swung, shell_of(name)) < TOUCH_MM3, angle
+
+
+@pytest.mark.parametrize("name", REAL)
 def test_the_plug_and_the_card_come_through_a_wall(name: str) -> None:
     panel = panel_of(name)
-    walls = solids.case_box(panel)
-    for opening in solids.wall_openings(panel):
-        assert common(opening, walls) < TOUCH_MM3
-        middle = opening.bounding_box().center()
-        at_edge = min(middle.X, middle.Y, panel.width - middle.X, panel.height - middle.Y)
-        assert at_edge == pytest.approx(0, abs=0.01)
+    for opening in wall_openings(panel):
+        assert common(opening, shell_of(name)) < TOUCH_MM3
+        outer = outline(panel, 0.0, 2 * FAR, -FAR)
+        assert 0 < common(opening, outer) <= opening.volume
 
 
 @pytest.mark.skipif(bool(slicer.missing_slicer()), reason=slicer.missing_slicer() or "it is here")
@@ -238,7 +302,7 @@ def test_a_piece_is_sliced_without_supports_and_warnings(
 def test_a_build_of_ones_own_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     build = tmp_path / "mine.toml"
     text = builds.build_toml("table").replace('"oled-0.96"', '"oled-1.3"', 1)
-    build.write_text(text.replace("[32, 48]", "[30, 50]"), "utf-8")
+    build.write_text(text.replace("[25, 38]", "[24, 38]"), "utf-8")
     assert case.main([str(build)], tmp_path / "made") == 0
     files = {file.name for file in (tmp_path / "made" / "mine").iterdir()}
     assert files == {
@@ -258,4 +322,4 @@ def test_a_panel_that_is_larger_than_a_printer_is_told(
     build = tmp_path / "mine.toml"
     build.write_text(builds.build_toml("bonnet").replace("width = 74", "width = 230"), "utf-8")
     assert case.main([str(build)], tmp_path / "made") == 0
-    assert "The panel is 230 x 39 mm, and many printers" in capsys.readouterr().out
+    assert "The face is 230 x 55 mm, and many printers" in capsys.readouterr().out
