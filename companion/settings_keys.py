@@ -183,7 +183,7 @@ def keypads_problem(value: object) -> str:
     """Return the fault of a list of keypads, "" for none; whoever opens them reads each."""
     if isinstance(value, list) and all(isinstance(item, dict) for item in value):
         return ""
-    return "must be tables, each below a line [[keypads]]"
+    return f"must be tables, each below a line [[keypads]], not {quotation(value)}"
 
 
 def address_problem(value: object) -> str:

@@ -125,8 +125,8 @@ INSERT = {"turn": 2, "as": "insert", "action": {"do": "clue"}}
     ("request_", "error"),
     [
         ({"turn": 9, "as": "remove"}, "there is no turn 9 to repair"),
-        ({"turn": "2", "as": "remove"}, "repair needs the number of a turn, from 1"),
-        ({"turn": True, "as": "remove"}, "repair needs the number of a turn, from 1"),
+        ({"turn": "2", "as": "remove"}, "the number of a turn, from 1"),
+        ({"turn": True, "as": "remove"}, "the number of a turn, from 1"),
         ({"turn": 2, "as": "mend"}, "'mend' is no way to repair"),
         ({"turn": 2}, "is no way to repair"),
         ({"turn": 2, "as": "insert"}, "repair needs the action of a turn"),
