@@ -65,7 +65,7 @@ class Screw(NamedTuple):
     bracket: tuple[float, float, float]
 
 
-_LARGE: Final = _Form(15.0, 12.0, 1.6, Screw(3.4, 6.4, 2.6, 8.5, 7.8, (10.2, 12.9, 15.0)))
+_LARGE: Final = _Form(15.0, 12.0, 1.6, Screw(3.4, 6.4, 2.6, 8.5, 7.8, (10.0, 12.9, 15.0)))
 _SMALL: Final = _Form(18.0, 7.0, 1.0, Screw(2.8, 5.2, 2.1, 6.5, 5.8, (8.2, 10.8, 13.0)))
 
 

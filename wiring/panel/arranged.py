@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, PLAY, POWER, UNDO
 from wiring.panel.fitting import STICK, part_names, pixels_on
-from wiring.panel.sizes import DRAWN, EDGE_MM, FINGER_MM, PARTS, POST_MM
+from wiring.panel.sizes import BRACKET_MM, DRAWN, EDGE_MM, FINGER_MM, PARTS
 from wiring.spec import (
     HAT,
     SCREEN,
@@ -28,8 +28,8 @@ from wiring.spec import (
 _COMPUTER: Final = "raspberry-pi-zero"
 _LEAST: Final = (80.0, 46.0)
 """The smallest panel, which a Raspberry Pi Zero lies below."""
-_BORDER: Final = EDGE_MM + POST_MM
-"""How far parts are from the left and right edge: nothing meets a corner's post."""
+_BORDER: Final = EDGE_MM + BRACKET_MM[0]
+"""How far parts are from the left and right edge: nothing meets a corner's bracket."""
 _GAP: Final = 4.0
 
 _LED: Final = "led-5"

@@ -9,13 +9,13 @@ from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, PLAY, POWER
 from wiring.panel.shapes import PanelShape, overlap, rectangle
 from wiring.panel.sizes import (
     BOARDS,
+    BRACKET_MM,
     CHIN_MM,
     COMPUTERS,
     DRAWN,
     EDGE_MM,
     FINGER_MM,
     PARTS,
-    POST_MM,
     ComputerSize,
     Outline,
     PartSize,
@@ -97,10 +97,10 @@ def face_height(panel: FrontPanel) -> float:
 
 
 def corner_brackets(panel: FrontPanel) -> list[PanelShape]:
-    """Return the brackets for the base's screws: a square in each corner, on the walls."""
-    reach = EDGE_MM + POST_MM
-    rights = ((0.0, reach), (panel.width - reach, panel.width))
-    bottoms = ((0.0, reach), (panel.height - reach, panel.height))
+    """Return the brackets for the base's screws: one in each corner, on the walls."""
+    across, along = (EDGE_MM + side for side in BRACKET_MM)
+    rights = ((0.0, across), (panel.width - across, panel.width))
+    bottoms = ((0.0, along), (panel.height - along, panel.height))
     return [
         rectangle(left, top, right, bottom) for left, right in rights for top, bottom in bottoms
     ]
@@ -121,7 +121,7 @@ def computer_place(panel: FrontPanel) -> PanelShape:
     if panel.board:
         return _below_board(panel, size)
     right = panel.width - EDGE_MM
-    top = EDGE_MM + POST_MM
+    top = EDGE_MM + BRACKET_MM[1]
     return rectangle(right - size.width, top, right, top + size.height)
 
 
@@ -264,9 +264,9 @@ def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
         )
     if panel.board or reaches:
         return
-    post = EDGE_MM + POST_MM
-    beside = room.left < post or room.right > panel.width - post
-    behind = room.top < post or room.bottom > panel.height - post
+    across, along = (EDGE_MM + side for side in BRACKET_MM)
+    beside = room.left < across or room.right > panel.width - across
+    behind = room.top < along or room.bottom > panel.height - along
     if not (beside and behind):
         return
     if any(overlap(room.below, corner) > _SLACK for corner in corner_brackets(panel)):

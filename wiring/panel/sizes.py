@@ -13,8 +13,9 @@ EDGE_MM: Final = WALL_MM + 0.6
 """How far a part stays from the edge of the panel: a wall, and some air."""
 FINGER_MM: Final = 18.0
 """The breadth of a finger, which two buttons' middles are apart at least."""
-POST_MM: Final = 9.9
-"""The side of the square in each corner where a bracket holds a screw of the base."""
+BRACKET_MM: Final = (7.0, 9.9)
+"""Breadth and length of the bracket in each corner that holds a screw of the base; the screw leans
+along it."""
 THIN_FACE_MM: Final = 1.2
 """The thickness of the face over a bought board: thin, so that a finger reaches its keys."""
 CHIN_MM: Final = 16.0
