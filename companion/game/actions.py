@@ -186,7 +186,7 @@ def _optional_suit(fields: Json) -> str | None:
     return str(suit)
 
 
-def number_up_to(fields: Json, key: str, most: int) -> int:
+def _number_up_to(fields: Json, key: str, most: int) -> int:
     """Return the number of a key. Raises ActionRefused unless it is from 1 to `most`."""
     value = fields.get(key)
     if not is_integer(value) or not 1 <= value <= most:
@@ -194,7 +194,7 @@ def number_up_to(fields: Json, key: str, most: int) -> int:
     return value
 
 
-def told_clue(fields: Json) -> Information | None:
+def _told_clue(fields: Json) -> Information | None:
     """Return the information of a clue; None where nothing was told."""
     if not fields.keys() & {"to", "rank", "suit", "places"}:
         return None
@@ -203,17 +203,17 @@ def told_clue(fields: Json) -> Information | None:
             raise _malformed(f"{key} is missing: a clue is told whole, or not at all")
     if ("suit" in fields) == ("rank" in fields):
         raise _malformed("a clue names a suit or a rank, one of them")
-    value = _optional_suit(fields) or number_up_to(fields, "rank", RANKS[-1])
+    value = _optional_suit(fields) or _number_up_to(fields, "rank", RANKS[-1])
     places = fields["places"] if isinstance(fields["places"], list) else [0]
     if not all(is_integer(place) and 1 <= place <= LARGEST_HAND for place in places):
         raise _malformed(f"places must be a list of places from 1 to {LARGEST_HAND}, or empty")
     if len(set(places)) < len(places):
         raise _malformed("places has one of them twice")
-    return Information(number_up_to(fields, "to", MOST_PLAYERS), value, tuple(sorted(places)))
+    return Information(_number_up_to(fields, "to", MOST_PLAYERS), value, tuple(sorted(places)))
 
 
 def _parse_play(fields: Json) -> Play:
-    card, place = card_and_place(fields)
+    card, place = _card_and_place(fields)
     suit = _optional_suit(fields)
     if card and suit:
         raise _malformed("a play has a card or a suit, not both")
@@ -235,24 +235,24 @@ def _parse_bonus(fields: Json) -> Bonus:
     unnamed = _read_flag(fields, "unnamed")
     card = _optional_card(fields)
     if fields.keys() & {"to", "rank", "places"}:
-        return Bonus(tile, card, None, unnamed, "as" in fields, told_clue(fields))
+        return Bonus(tile, card, None, unnamed, "as" in fields, _told_clue(fields))
     return Bonus(tile, card, _optional_suit(fields), unnamed, "as" in fields)
 
 
-def card_and_place(fields: Json) -> tuple[Card | None, int | None]:
+def _card_and_place(fields: Json) -> tuple[Card | None, int | None]:
     """Return a card that left a hand, and where it was there, as far as they were told."""
-    place = number_up_to(fields, "place", LARGEST_HAND) if "place" in fields else None
+    place = _number_up_to(fields, "place", LARGEST_HAND) if "place" in fields else None
     return _optional_card(fields), place
 
 
 _INFORMATION: Final = ("to", "suit", "rank", "places")
 _ACTIONS: Final[Mapping[str, tuple[type[Action], tuple[str, ...], Callable[[Json], Action]]]] = {
-    "clue": (Clue, _INFORMATION, lambda fields: Clue(told_clue(fields))),
+    "clue": (Clue, _INFORMATION, lambda fields: Clue(_told_clue(fields))),
     "play": (Play, ("card", "suit", "completed", "by", "place"), _parse_play),
-    "misfire": (Misfire, ("card", "place"), lambda fields: Misfire(*card_and_place(fields))),
-    "discard": (Discard, ("card", "place"), lambda fields: Discard(*card_and_place(fields))),
+    "misfire": (Misfire, ("card", "place"), lambda fields: Misfire(*_card_and_place(fields))),
+    "discard": (Discard, ("card", "place"), lambda fields: Discard(*_card_and_place(fields))),
     "bonus": (Bonus, ("tile", "card", "unnamed", "as", *_INFORMATION), _parse_bonus),
-    "mix": (Mix, ("hand",), lambda fields: Mix(number_up_to(fields, "hand", MOST_PLAYERS))),
+    "mix": (Mix, ("hand",), lambda fields: Mix(_number_up_to(fields, "hand", MOST_PLAYERS))),
     "name": (Name, ("card",), lambda fields: Name(parse_card(fields.get("card")))),
     "correct": (Correct, CORRECTABLE, Correct),
     "concede": (

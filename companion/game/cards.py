@@ -31,14 +31,14 @@ def ranks_in_order(suit: str) -> tuple[int, ...]:
     return RANKS[::-1] if suit == BLACK else RANKS
 
 
-def next_rank(suit: str, height: int) -> int | None:
+def _next_rank(suit: str, height: int) -> int | None:
     """Return the rank that a firework of this height takes next; None where it is complete."""
     return None if height == HIGHEST else ranks_in_order(suit)[height]
 
 
 def next_card(suit: str, height: int) -> Card | None:
     """Return the card that a firework of this height takes next; None where it is complete."""
-    rank = next_rank(suit, height)
+    rank = _next_rank(suit, height)
     return None if rank is None else Card(suit, rank)
 
 

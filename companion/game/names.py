@@ -36,15 +36,15 @@ def is_name(value: object) -> bool:
     if not isinstance(value, str) or not 0 < len(value) <= 4 * LONGEST:
         return False
     name = normalize("NFC", value)
-    return len(name) <= LONGEST and not name.isspace() and printable_name(name) == name
+    return len(name) <= LONGEST and not name.isspace() and _printable_name(name) == name
 
 
 def cut_name(name: str) -> str:
     """Return a name of an old file made valid, or ""; a very long one takes no longer."""
-    return printable_name(normalize("NFC", name[: 4 * LONGEST])).strip()[:LONGEST].strip()
+    return _printable_name(normalize("NFC", name[: 4 * LONGEST])).strip()[:LONGEST].strip()
 
 
-def printable_name(name: str) -> str:
+def _printable_name(name: str) -> str:
     """Return a name without what nobody sees: joiners stay between letters, directions inside."""
     first = len(name) - len(name.lstrip())
     last = len(name.rstrip()) - 1

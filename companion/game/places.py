@@ -59,15 +59,15 @@ def check_places(state: State, action: Action) -> None:
     """Raise ActionRefused for places, or a clue, that this table does not have."""
     match action:
         case Clue(information=Information() as information):
-            check_clue(state, information)
+            _check_clue(state, information)
         case Bonus(tile=tile, information=Information() as information):
             if not isinstance(information.value, CLUE_TILES.get(tile, ())):
                 raise ActionRefused("tile_names", tile=tile)
-            check_clue(state, information)
+            _check_clue(state, information)
         case Play(place=int(place)) | Misfire(place=int(place)) | Discard(place=int(place)):
-            check_place(state, state.seat + 1, place)
+            _check_place(state, state.seat + 1, place)
         case Mix(hand=player):
-            check_player(state, player)
+            _check_player(state, player)
 
 
 def without_places(action: Action) -> Action:
@@ -79,9 +79,9 @@ def without_places(action: Action) -> Action:
     return action
 
 
-def check_clue(state: State, information: Information) -> None:
+def _check_clue(state: State, information: Information) -> None:
     """Raise ActionRefused for a clue that nobody at this table can have given."""
-    check_player(state, information.to)
+    _check_player(state, information.to)
     if information.to == state.seat + 1:
         raise ActionRefused("own_clue")
     if information.value not in named_in_clues(state.setup.edition):
@@ -89,17 +89,15 @@ def check_clue(state: State, information: Information) -> None:
         known = suit in state.setup.box.suits
         raise ActionRefused("never_named" if known else "suit_absent", suit=suit)
     for place in information.places:
-        check_place(state, information.to, place)
+        _check_place(state, information.to, place)
 
 
-def check_player(state: State, player: int) -> None:
-    """Raise ActionRefused for a player, from 1, who is not there."""
+def _check_player(state: State, player: int) -> None:
     if player > state.setup.players:
         raise ActionRefused("no_player", player=player)
 
 
-def check_place(state: State, player: int, place: int) -> None:
-    """Raise ActionRefused for a place, from 1, that the hand of a player does not have."""
+def _check_place(state: State, player: int, place: int) -> None:
     if place > state.hands[player - 1]:
         raise ActionRefused("no_place", player=player, place=place)
 
@@ -126,29 +124,28 @@ def follow(rows: HandRows, before: State, action: Action, after: State) -> HandR
     """Return the rows after an action that led from one state to the other."""
     match action:
         case Clue(information) | Bonus(tile="colour" | "value", information=information):
-            rows = rows_after_clue(rows, before.seat, information)
+            rows = _rows_after_clue(rows, before.seat, information)
         case Play(place=place) | Misfire(place=place) | Discard(place=place):
-            rows = with_row(rows, before.seat, row_without(rows[before.seat], place))
+            rows = _with_row(rows, before.seat, row_without(rows[before.seat], place))
         case Mix(hand=player):
-            rows = with_row(rows, player - 1, (UNKNOWN,) * before.hands[player - 1])
+            rows = _with_row(rows, player - 1, (UNKNOWN,) * before.hands[player - 1])
         case Correct():
-            rows = rows_after_correction(rows, before, after)
+            rows = _rows_after_correction(rows, before, after)
     # What was drawn comes in at place 1.
     return tuple(
         (NEW,) * (cards - len(row)) + row for row, cards in zip(rows, after.hands, strict=True)
     )
 
 
-def rows_after_clue(rows: HandRows, giver: int, information: Information | None) -> HandRows:
+def _rows_after_clue(rows: HandRows, giver: int, information: Information | None) -> HandRows:
     """Return the rows after a clue; one that was not told was about any hand but its giver's."""
     if information is not None:
         seat = information.to - 1
-        return with_row(rows, seat, marked_row(rows[seat], information))
-    return tuple(row if seat == giver else not_whole(row) for seat, row in enumerate(rows))
+        return _with_row(rows, seat, _marked_row(rows[seat], information))
+    return tuple(row if seat == giver else _not_whole(row) for seat, row in enumerate(rows))
 
 
-def marked_row(row: HandRow, information: Information) -> HandRow:
-    """Return a hand with the marks of a clue about it."""
+def _marked_row(row: HandRow, information: Information) -> HandRow:
     value = {information.value}
     marked = []
     for place, marks in enumerate(row, 1):
@@ -159,26 +156,25 @@ def marked_row(row: HandRow, information: Information) -> HandRow:
     return tuple(marked)
 
 
-def not_whole(row: HandRow) -> HandRow:
-    """Return a hand of which a clue may be missing."""
+def _not_whole(row: HandRow) -> HandRow:
     return tuple(marks._replace(whole=False) for marks in row)
 
 
 def row_without(row: HandRow, place: int | None) -> HandRow:
     """Return the row without a card; where its place was not told, what is true either way."""
     if place is None:
-        return tuple(either_of(one, next_one) for one, next_one in pairwise(row))
+        return tuple(_either_of(one, next_one) for one, next_one in pairwise(row))
     return row[: place - 1] + row[place:]
 
 
-def either_of(one: Marks, other: Marks) -> Marks:
+def _either_of(one: Marks, other: Marks) -> Marks:
     """Return the knowledge about a card that is one of the two."""
     if one == other:
         return one
     return Marks(one.touched & other.touched, one.passed & other.passed, whole=False)
 
 
-def rows_after_correction(rows: HandRows, before: State, after: State) -> HandRows:
+def _rows_after_correction(rows: HandRows, before: State, after: State) -> HandRows:
     """Return the knowledge after a correction.
 
     It says how many cards lie where, and not which ones have moved.
@@ -186,11 +182,10 @@ def rows_after_correction(rows: HandRows, before: State, after: State) -> HandRo
     lying = attrgetter("deck", "hands", "fireworks", "unplaced", "pile", "missing")
     if lying(before) != lying(after):
         return tuple((UNKNOWN,) * cards for cards in after.hands)
-    return tuple(map(not_whole, rows))
+    return tuple(map(_not_whole, rows))
 
 
-def with_row(rows: HandRows, seat: int, row: HandRow) -> HandRows:
-    """Return the rows with another one at a seat."""
+def _with_row(rows: HandRows, seat: int, row: HandRow) -> HandRows:
     return (*rows[:seat], row, *rows[seat + 1 :])
 
 
@@ -244,7 +239,7 @@ def values_for(edition: Edition, marks: Marks, *, touched: bool) -> tuple[Value,
     return tuple(
         value
         for value in values
-        if possible(edition, *marked_row((marks,), Information(0, value, place)))
+        if possible(edition, *_marked_row((marks,), Information(0, value, place)))
     )
 
 

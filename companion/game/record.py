@@ -79,7 +79,7 @@ def named_preset(value: object, edition: Edition) -> str:
     return preset if isinstance(preset, str) and PRESETS.get(preset) == edition else ""
 
 
-def parse_players(value: object) -> tuple[int, Names]:
+def _parse_players(value: object) -> tuple[int, Names]:
     """Return the number of players, and their names if it is a list of them.
 
     Raises NotARecord if it is neither.
@@ -101,7 +101,7 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
 
     Raises NotARecord if a part is wrong, or they do not go together.
     """
-    number, names = parse_players(players)
+    number, names = _parse_players(players)
     rules = parse_edition(edition)
     if not isinstance(detail, str) or detail not in DETAILS:
         raise NotARecord(f"detail: {quotation(detail)} is none; {nearest_advice(detail, DETAILS)}")
@@ -211,13 +211,13 @@ def _nesting_depth(text: str) -> int:
 def split(text: str) -> list[tuple[int, str]]:
     """Return the JSON texts of a file, one object or one a line, each with its line from 1."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    objects = [object_on_line(line) for _, line in lines] if len(lines) > 1 else [{}]
+    objects = [_object_on_line(line) for _, line in lines] if len(lines) > 1 else [{}]
     if objects[0] or any("format" in one for one in objects):
         return lines
     return [(1, text)]
 
 
-def object_on_line(line: str) -> Json:
+def _object_on_line(line: str) -> Json:
     """Return the object on a line; empty for a line that is only a part of an object."""
     try:
         value = json.loads(line)

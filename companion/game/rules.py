@@ -46,11 +46,11 @@ def apply(state: State, action: Action) -> State:
     """
     match action:
         case Correct():
-            return settle_correction(state, correct(state, action.values), action.values.keys())
+            return _settle_correction(state, correct(state, action.values), action.values.keys())
         case Name(card=named):
-            state = with_named(without_unnamed(state), named)
-            is_lost = not state.over and lacks_cards(state)
-            return ended_state(state, "lost", "dead_card") if is_lost else state
+            state = _with_named(_without_unnamed(state), named)
+            is_lost = not state.over and _lacks_cards(state)
+            return _ended_state(state, "lost", "dead_card") if is_lost else state
         case Mix():
             check_places(state, action)
             return state
@@ -58,9 +58,9 @@ def apply(state: State, action: Action) -> State:
         raise ActionRefused("over")
     if isinstance(action, Concede):
         lost = action.reason != "no_more_points"
-        return ended_state(state, "lost" if lost else "finished", action.reason)
+        return _ended_state(state, "lost" if lost else "finished", action.reason)
     if isinstance(action, Bonus):
-        return resolve_tile(state, action)
+        return _resolve_tile(state, action)
     if state.bonus_pending:
         raise ActionRefused("tile_first")
     return take_turn(state, action)
@@ -73,16 +73,16 @@ def take_turn(state: State, action: Clue | Discard | Misfire | Play) -> State:
         case Clue():
             if not state.clues:
                 raise ActionRefused("no_clue_token")
-            return end_turn(state._replace(clues=state.clues - 1), draws=False)
+            return _end_turn(state._replace(clues=state.clues - 1), draws=False)
         case Discard(card):
             if state.clues == CLUE_TOKENS:
                 raise ActionRefused("all_clue_tokens")
-            state = onto_pile(without_hand_card(state), card)
-            return end_turn(state._replace(clues=state.clues + 1))
+            state = _onto_pile(_without_hand_card(state), card)
+            return _end_turn(state._replace(clues=state.clues + 1))
         case Misfire(card):
-            return misfire_card(without_hand_card(state), card)
+            return _misfire_card(_without_hand_card(state), card)
         case Play():
-            return play_card(without_hand_card(state), action)
+            return _play_card(_without_hand_card(state), action)
 
 
 # What may be said about a card (row 20)
@@ -108,22 +108,20 @@ def fits(state: State, card: Card) -> bool:
     return next_card(card.suit, state.fireworks.get(card.suit, HIGHEST)) == card
 
 
-def check_nameable(state: State, card: Card) -> None:
+def _check_nameable(state: State, card: Card) -> None:
     """Raise IllegalAction for a card that cannot be one more in the pile."""
     if copies_left(state, card) < 1:
         raise ActionRefused("no_such_card", card=card)
 
 
-def without_unnamed(state: State) -> State:
-    """Return the state with one unnamed card fewer in the pile."""
+def _without_unnamed(state: State) -> State:
     if not state.unnamed:
         raise ActionRefused("no_unnamed")
     return state._replace(unnamed=state.unnamed - 1)
 
 
-def with_named(state: State, card: Card) -> State:
-    """Return the state with the card added to the pile."""
-    check_nameable(state, card)
+def _with_named(state: State, card: Card) -> State:
+    _check_nameable(state, card)
     state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
     if state.unplaced and reachable(state) < state.cards_played:
         raise ActionRefused("no_such_card", card=card)  # it lies on a firework that is not named
@@ -133,36 +131,34 @@ def with_named(state: State, card: Card) -> State:
 # Turns
 
 
-def without_hand_card(state: State) -> State:
-    """Return the state with one card fewer in the acting player's hand."""
+def _without_hand_card(state: State) -> State:
     if not state.hands[state.seat]:
         raise ActionRefused("empty_hand")
-    return state._replace(hands=changed_hands(state, -1))
+    return state._replace(hands=_changed_hands(state, -1))
 
 
-def misfire_card(state: State, card: Card | None) -> State:
+def _misfire_card(state: State, card: Card | None) -> State:
     """Return the state after a card that fitted nowhere burnt a fuse."""
     judged = None if state.unplaced else card
     if judged and fits(state, judged):
         raise ActionRefused("fits", card=judged)
-    state = onto_pile(state, card)
-    return end_turn(state._replace(errors=state.errors + 1))
+    state = _onto_pile(state, card)
+    return _end_turn(state._replace(errors=state.errors + 1))
 
 
-def play_card(state: State, play: Play) -> State:
+def _play_card(state: State, play: Play) -> State:
     """Return the state after a card was played; a named one that does not fit is a misfire."""
     is_named = play.card or play.suit
     if is_named and state.unplaced:
         raise ActionRefused("suit_unknown")
-    card = play.card or (card_due(state, play.suit) if play.suit else None)
+    card = play.card or (_card_due(state, play.suit) if play.suit else None)
     if card is None:
-        return play_unplaced(state, play)
-    check_nameable(state, card)
-    return grow_firework(state, card.suit) if fits(state, card) else misfire_card(state, card)
+        return _play_unplaced(state, play)
+    _check_nameable(state, card)
+    return _grow_firework(state, card.suit) if fits(state, card) else _misfire_card(state, card)
 
 
-def card_due(state: State, suit: str) -> Card:
-    """Return the card that a firework takes next."""
+def _card_due(state: State, suit: str) -> Card:
     if suit not in state.fireworks:
         raise ActionRefused("suit_absent", suit=suit)
     card = next_card(suit, state.fireworks[suit])
@@ -171,7 +167,7 @@ def card_due(state: State, suit: str) -> Card:
     return card
 
 
-def play_unplaced(state: State, play: Play) -> State:
+def _play_unplaced(state: State, play: Play) -> State:
     """Return the state after a card fitted on a firework that is not named (detail `tokens`)."""
     if state.setup.detail != "tokens":
         raise ActionRefused("say_suit")
@@ -193,62 +189,57 @@ def play_unplaced(state: State, play: Play) -> State:
     )
     if reachable(state) < state.cards_played:
         raise ActionRefused("none_fits")
-    return after_growth(state, token=play.completed, tile=False)
+    return _after_growth(state, token=play.completed, tile=False)
 
 
-def grow_firework(state: State, suit: str) -> State:
-    """Return the state after the next card is laid on a firework."""
+def _grow_firework(state: State, suit: str) -> State:
     height = state.fireworks[suit] + 1
     state = state._replace(fireworks={**state.fireworks, suit: height})
     tile = state.setup.edition.flamboyants and suit != BLACK
     completed = height == HIGHEST
-    return after_growth(state, token=completed and not tile, tile=completed and tile)
+    return _after_growth(state, token=completed and not tile, tile=completed and tile)
 
 
-def after_growth(state: State, token: bool, tile: bool) -> State:
-    """Return the state after a firework grew, and gave a clue token or turned a bonus tile."""
+def _after_growth(state: State, token: bool, tile: bool) -> State:
     if token:
-        state = with_clue_token(state)
+        state = _with_clue_token(state)
     if state.complete:
-        return ended_state(state, "won", "perfect")
+        return _ended_state(state, "won", "perfect")
     if tile and state.tiles:
         return state._replace(bonus_pending=True)
-    return end_turn(state)
+    return _end_turn(state)
 
 
 # Bonus tiles (rows 16 to 18)
 
 
-def resolve_tile(state: State, bonus: Bonus) -> State:
-    """Return the state after the turned bonus tile was resolved."""
+def _resolve_tile(state: State, bonus: Bonus) -> State:
     if not state.bonus_pending:
         raise ActionRefused("no_tile")
     if bonus.tile not in state.tiles:
         raise ActionRefused("tile_gone", tile=bonus.tile, tiles=", ".join(state.tiles))
-    check_tile(state, bonus)
+    _check_tile(state, bonus)
     check_places(state, bonus)
     state = state._replace(
         bonus_pending=False, tiles=tuple(tile for tile in state.tiles if tile != bonus.tile)
     )
     if bonus.as_replay or bonus.tile == "replay":
-        return replay_card(state, bonus)
+        return _replay_card(state, bonus)
     match bonus.tile:
         case "clue":
-            state = with_clue_token(state)
+            state = _with_clue_token(state)
         case "repair":
-            state = with_clue_token(state)._replace(errors=max(0, state.errors - 1))
+            state = _with_clue_token(state)._replace(errors=max(0, state.errors - 1))
         case "recycle":
-            state = recycle_card(state, bonus)
-    return end_turn(state)
+            state = _recycle_card(state, bonus)
+    return _end_turn(state)
 
 
-def with_clue_token(state: State) -> State:
-    """Return the state with one clue token more, at most eight."""
+def _with_clue_token(state: State) -> State:
     return state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
 
 
-def check_tile(state: State, bonus: Bonus) -> None:
-    """Refuse what the tile does not take."""
+def _check_tile(state: State, bonus: Bonus) -> None:
     takes = {"replay": ["card", "suit"], "recycle": ["card", "unnamed"]}.get(bonus.tile, [])
     if bonus.as_replay and bonus.tile == "recycle":
         takes = ["card", "suit", "as_replay"]
@@ -262,46 +253,45 @@ def check_tile(state: State, bonus: Bonus) -> None:
         raise ActionRefused("deck_left")
 
 
-def recycle_card(state: State, bonus: Bonus) -> State:
+def _recycle_card(state: State, bonus: Bonus) -> State:
     """Put a card of the pile back into the deck, if there is one."""
     if bonus.card:
-        return off_pile(state, bonus.card)._replace(deck=state.deck + 1)
+        return _off_pile(state, bonus.card)._replace(deck=state.deck + 1)
     if bonus.unnamed:
-        return without_unnamed(state)._replace(deck=state.deck + 1)
+        return _without_unnamed(state)._replace(deck=state.deck + 1)
     if state.pile:
         raise ActionRefused("must_recycle")
     return state
 
 
-def replay_card(state: State, bonus: Bonus) -> State:
+def _replay_card(state: State, bonus: Bonus) -> State:
     """Put a card of the pile onto its firework; without one the tile is spent."""
     card = bonus.card
     if card:
-        state = off_pile(state, card)
+        state = _off_pile(state, card)
         if not fits(state, card):
             raise ActionRefused("does_not_fit", card=card)
-        return grow_firework(state, card.suit)
+        return _grow_firework(state, card.suit)
     if bonus.suit:
-        card = card_due(state, bonus.suit)
-        state = without_unnamed(state)
+        card = _card_due(state, bonus.suit)
+        state = _without_unnamed(state)
         if copies_left(state, card) < 1:
             raise ActionRefused("named_all", card=card)
-        return grow_firework(state, bonus.suit)
-    return end_turn(state)
+        return _grow_firework(state, bonus.suit)
+    return _end_turn(state)
 
 
 # The pile
 
 
-def onto_pile(state: State, card: Card | None) -> State:
+def _onto_pile(state: State, card: Card | None) -> State:
     """Return the state with one card more in the pile, None for one that is not named."""
     if card is None:
         return state._replace(unnamed=state.unnamed + 1)
-    return with_named(state, card)
+    return _with_named(state, card)
 
 
-def off_pile(state: State, card: Card) -> State:
-    """Return the state without this named card of the pile."""
+def _off_pile(state: State, card: Card) -> State:
     discards = dict(state.discards)
     count = discards.pop(card, 0)
     if not count:
@@ -314,38 +304,35 @@ def off_pile(state: State, card: Card) -> State:
 # Ends (rows 5, 7, 8, 14)
 
 
-def changed_hands(state: State, by: int) -> tuple[int, ...]:
-    """Return the sizes of the hands, that of the acting player changed."""
+def _changed_hands(state: State, by: int) -> tuple[int, ...]:
     seat = state.seat
     return (*state.hands[:seat], state.hands[seat] + by, *state.hands[seat + 1 :])
 
 
-def ended_state(state: State, status: Status, reason: Reason) -> State:
-    """Return the state in which the game is over."""
+def _ended_state(state: State, status: Status, reason: Reason) -> State:
     return state._replace(status=status, reason=reason, bonus_pending=False)
 
 
-def lacks_cards(state: State) -> bool:
-    """Return True if the Final Flourish lacks a card that it needs."""
+def _lacks_cards(state: State) -> bool:
     return state.setup.edition.flourish and bool(lost_cards(state))
 
 
-def end_turn(state: State, draws: bool = True) -> State:
+def _end_turn(state: State, draws: bool = True) -> State:
     """Let the player draw, the last round count down, and the next player act."""
-    state = judge_counters(state)
+    state = _judge_counters(state)
     if state.over:
         return state
     turns_left = state.turns_left
     if turns_left is not None:
         turns_left -= 1
     if draws and state.deck:
-        state = state._replace(deck=state.deck - 1, hands=changed_hands(state, +1))
+        state = state._replace(deck=state.deck - 1, hands=_changed_hands(state, +1))
         is_last_card = not state.deck and not state.setup.edition.flourish
         if is_last_card and turns_left is None:
             turns_left = state.setup.players
     if turns_left == 0:
-        return ended_state(state._replace(turns_left=0), "finished", "last_round")
-    return pass_turns(next_seat(state._replace(turns_left=turns_left)))
+        return _ended_state(state._replace(turns_left=0), "finished", "last_round")
+    return _pass_turns(next_seat(state._replace(turns_left=turns_left)))
 
 
 def next_seat(state: State) -> State:
@@ -353,7 +340,7 @@ def next_seat(state: State) -> State:
     return state._replace(seat=(state.seat + 1) % state.setup.players, turn=state.turn + 1)
 
 
-def pass_turns(state: State) -> State:
+def _pass_turns(state: State) -> State:
     """Pass the turns of players with an empty hand while there is no clue token.
 
     When no player can act, the game is over.
@@ -361,54 +348,53 @@ def pass_turns(state: State) -> State:
     while not (state.over or state.clues or state.hands[state.seat] or state.bonus_pending):
         if state.turns_left is not None:
             if state.turns_left == 1:
-                return ended_state(state._replace(turns_left=0), "finished", "last_round")
+                return _ended_state(state._replace(turns_left=0), "finished", "last_round")
             state = state._replace(turns_left=state.turns_left - 1)
         elif not any(state.hands):
             return (
-                ended_state(state, "lost", "dead_card") if state.setup.edition.flourish else state
+                _ended_state(state, "lost", "dead_card") if state.setup.edition.flourish else state
             )
         state = next_seat(state)
     return state
 
 
-def settle_correction(before: State, state: State, corrected: Collection[str]) -> State:
+def _settle_correction(before: State, state: State, corrected: Collection[str]) -> State:
     """Return the state after a correction: the game goes on, has ended, or is taken up again."""
-    judged = judge_counters(state._replace(status="playing", reason=None))
+    judged = _judge_counters(state._replace(status="playing", reason=None))
     if judged.over:
         return judged
-    is_end = lacks_cards(before) or nobody_acts(before)
+    is_end = _lacks_cards(before) or _nobody_acts(before)
     given_up = before.reason == "dead_card" and not is_end
     if given_up or before.reason in ("conceded", "no_more_points"):
         return state  # undo takes that back
     state = judged
     if before.over and "seat" not in corrected:
-        return resume_turn(
+        return _resume_turn(
             before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected)
         )
-    turn_is_over = before.over and took_turn(before, before.deck)
+    turn_is_over = before.over and _took_turn(before, before.deck)
     if turn_is_over and names_every_counter(corrected):
         # A correction of the seat alone keeps the number, as records have it.
         state = state._replace(turn=state.turn + 1)
-    return pass_turns(state)
+    return _pass_turns(state)
 
 
-def nobody_acts(state: State) -> bool:
+def _nobody_acts(state: State) -> bool:
     """Return True if no player has a card, and there is no clue token."""
     return not (state.clues or any(state.hands))
 
 
-def judge_counters(state: State) -> State:
-    """Return a state of a game in progress, over where its counters say so."""
+def _judge_counters(state: State) -> State:
     if not state.fuses:
-        return ended_state(state, "lost", "fuses")
+        return _ended_state(state, "lost", "fuses")
     if state.complete:
-        return ended_state(state, "won", "perfect")
-    if lacks_cards(state):
-        return ended_state(state, "lost", "dead_card")
-    return ended_state(state, "finished", "last_round") if state.turns_left == 0 else state
+        return _ended_state(state, "won", "perfect")
+    if _lacks_cards(state):
+        return _ended_state(state, "lost", "dead_card")
+    return _ended_state(state, "finished", "last_round") if state.turns_left == 0 else state
 
 
-def took_turn(before: State, deck: int) -> bool:
+def _took_turn(before: State, deck: int) -> bool:
     """Return True if the player who acts had taken the turn before the game ended.
 
     A late name or a correction ends a game before the player who acts has taken a card.
@@ -417,16 +403,16 @@ def took_turn(before: State, deck: int) -> bool:
         return True
     if before.hands[before.seat] == before.setup.hand_size:
         return False
-    return before.reason != "dead_card" or (bool(deck) and not nobody_acts(before))
+    return before.reason != "dead_card" or (bool(deck) and not _nobody_acts(before))
 
 
-def resume_turn(before: State, state: State, draws: bool) -> State:
+def _resume_turn(before: State, state: State, draws: bool) -> State:
     """End the turn that had ended the game like any other.
 
     One that had not begun goes on.
     """
     if before.reason == "last_round":
-        return pass_turns(next_seat(state))
-    if took_turn(before, state.deck):
-        return end_turn(state, draws)
-    return pass_turns(state)
+        return _pass_turns(next_seat(state))
+    if _took_turn(before, state.deck):
+        return _end_turn(state, draws)
+    return _pass_turns(state)
