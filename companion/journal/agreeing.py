@@ -199,7 +199,7 @@ class GamesFiles(GamesReader):
             before = lines[0].row - 1 if lines else index.base + 1
             if file.size <= window:
                 before = 0
-            begins = begins_table(lines)
+            begins = _begins_table(lines)
             if before <= index.base or begins:
                 break
         there = [line for line in lines if line.row <= index.last][-1:]
@@ -487,7 +487,7 @@ class GamesFiles(GamesReader):
         super().close()
 
 
-def begins_table(lines: Sequence[Line]) -> bool:
+def _begins_table(lines: Sequence[Line]) -> bool:
     """Return True if the game on the table begins among lines, and not with the first of them: the
     row before it says whether it is one of a backup.
     """

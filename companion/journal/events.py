@@ -102,15 +102,15 @@ def event_row(event: Event) -> tuple[str, str]:
                 **({"preset": preset} if preset else {}),
             }
         case Did() | Amended():
-            data = did_json(event)
+            data = _did_json(event)
         case Repaired(turns=turns, redone=redone):
-            data = {"turns": list(map(did_json, turns)), "redone": redone}
+            data = {"turns": list(map(_did_json, turns)), "redone": redone}
         case Withdrew(game=game):
             data = {"game": game}
     return _KINDS[type(event)], json.dumps(data)
 
 
-def did_json(did: Did | Amended) -> Json:
+def _did_json(did: Did | Amended) -> Json:
     """Return an action as in a record, with what this game knows beside it."""
     fields = action_json(did.action)
     if did.tag:

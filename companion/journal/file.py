@@ -184,7 +184,7 @@ class JournalFile:
                 if raw.startswith(NAME):
                     is_other = self._begins_others(at, raw)
                 elif not (is_other or at < first) and is_wanted(raw):
-                    yield piece_at(at, raw)
+                    yield _piece_at(at, raw)
                 at += len(raw)
 
     def _begins_others(self, at: int, raw: bytes) -> bool:
@@ -295,8 +295,7 @@ def _mark_of(state: os.stat_result) -> tuple[int, ...]:
     return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
 
 
-def piece_at(at: int, raw: bytes) -> Piece:
-    """Return the line at an offset, of its bytes."""
+def _piece_at(at: int, raw: bytes) -> Piece:
     text = raw.removesuffix(b"\n")
     line = decode(text)
     plain = line is not None and text != raw
@@ -327,7 +326,7 @@ def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
 
     beside: the ends of the names of what lies beside it, and goes with it.
     """
-    aside = free_name(path, why)
+    aside = _free_name(path, why)
     path.rename(aside)
     for end in beside:
         with contextlib.suppress(FileNotFoundError):
@@ -339,7 +338,7 @@ def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
 def keep_old(path: Path, why: str) -> str:
     """Keep a file under another name too, before a new one takes its own. Return that name."""
     real = real_place(path)
-    aside = free_name(real, why)
+    aside = _free_name(real, why)
     try:
         os.link(real, aside)
     except OSError:  # a file system without links
@@ -355,8 +354,7 @@ def real_place(path: Path) -> Path:
     return real if real.is_file() or not real.exists() else path
 
 
-def free_name(path: Path, why: str) -> Path:
-    """Return a name that is not taken yet."""
+def _free_name(path: Path, why: str) -> Path:
     numbers = (path.with_name(f"{path.stem}.{why}-{number}{path.suffix}") for number in count(1))
     return next(aside for aside in numbers if not os.path.lexists(aside))
 

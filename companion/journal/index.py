@@ -66,12 +66,11 @@ _BUSY: Final = (
 T = TypeVar("T")
 
 
-def base_line(row: int) -> bytes:
-    """Return the line that says up to which row all rows are there."""
+def _base_line(row: int) -> bytes:
     return encode(Line(row, 0, BASE, 0.0, "{}"))[:-1]
 
 
-def seal_triggers() -> str:
+def _seal_triggers() -> str:
     """Return the triggers that keep the sum of each table; a row is replaced, never updated."""
     made = ""
     for table, columns in tables.TABLES.items():
@@ -91,10 +90,10 @@ CREATE TABLE row (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, line BLOB NOT N
 CREATE INDEX row_of_game ON row (game, id);
 CREATE TABLE kept (id INTEGER PRIMARY KEY, line BLOB NOT NULL);
 INSERT INTO kept VALUES (0, x'{encode(Kept().line)[:-1].hex()}');
-INSERT INTO kept VALUES (1, x'{base_line(0).hex()}');
+INSERT INTO kept VALUES (1, x'{_base_line(0).hex()}');
 CREATE TABLE seal (name TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
 {tables.SCHEMA}
-{seal_triggers()}
+{_seal_triggers()}
 PRAGMA user_version = {VERSION};
 """
 _ESCAPED: Final = str.maketrans({"%": "%25", "?": "%3f", "#": "%23"})
@@ -137,7 +136,7 @@ class GamesIndex:
             self.close()
             if isinstance(error, StoreError):
                 raise
-            raise database_error(self.path, "opened", error) from None
+            raise _database_error(self.path, "opened", error) from None
 
     def _connect_file(self, write: bool) -> Connection:
         path = self.path
@@ -259,7 +258,7 @@ class GamesIndex:
         try:
             return query(self._db)
         except _ERRORS as error:
-            raise database_error(self.path, "read", error) from None
+            raise _database_error(self.path, "read", error) from None
 
     # Rows are taken
 
@@ -293,7 +292,7 @@ class GamesIndex:
                 changed |= self._follow_games(db, line)
         for number in changed:
             self._games[number].write_figures(db)
-        db.execute("UPDATE kept SET line = ? WHERE id = 1", (base_line(kept.last),))
+        db.execute("UPDATE kept SET line = ? WHERE id = 1", (_base_line(kept.last),))
         if kept.last >= self._kept_next:
             whole = encode(kept.line)[:-1]
             db.execute("UPDATE kept SET line = ? WHERE id = 0", (whole,))
@@ -418,7 +417,7 @@ def _game_of(line: Line) -> int:
     return line.game if line.is_event else -1
 
 
-def database_error(path: Path, what: str, error: Exception) -> StoreError:
+def _database_error(path: Path, what: str, error: Exception) -> StoreError:
     """Return an error of SQLite or of the system as a sentence."""
     code = getattr(error, "sqlite_errorcode", None)
     # An extended code of SQLite has the primary one in its last byte.

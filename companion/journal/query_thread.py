@@ -46,7 +46,7 @@ class Beside(GamesReader):
     def __init__(self, store: Store) -> None:
         super().__init__(store.path.parent)
         self._store = store
-        self.end, self.last = reach_of(store)
+        self.end, self.last = _reach_of(store)
 
     def open(self) -> None:
         """Open the journal, unless it is open."""
@@ -85,7 +85,7 @@ class Beside(GamesReader):
         self._whole = self.fault = None
 
 
-def reach_of(store: Store) -> tuple[int, int]:
+def _reach_of(store: Store) -> tuple[int, int]:
     """Return how far a store has written: where the journal ends, and its last row."""
     return store.extent[1], store.kept.last
 
@@ -132,7 +132,7 @@ class QueryThread(Queries):
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="queries", daemon=True)
             self._thread.start()
-        self._queries.put((reach_of(self._store), query, reply))
+        self._queries.put((_reach_of(self._store), query, reply))
 
     def stop(self) -> None:
         """End once every query is answered, or when the time is up."""

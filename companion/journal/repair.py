@@ -130,7 +130,7 @@ def refit(
     state = opening
     for number, one in enumerate(told):
         same = number < len(known) and known[number].line is one and known[number].before is state
-        outcome = known[number] if same else line_outcome(state, one)
+        outcome = known[number] if same else _line_outcome(state, one)
         outcomes.append(outcome)
         state = outcome.after
     return tuple(outcomes)
@@ -175,7 +175,7 @@ def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
     What takes no turn is never lost with it.
     """
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
-    outcome = line_outcome(before, both)
+    outcome = _line_outcome(before, both)
     if outcome.fits and bonus_tiles(both.dids) == bonus_tiles(outcome.dids):
         return (both,)
     return (one, *lines_beside(other))
@@ -208,7 +208,7 @@ def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> E
     """Return a turn with the first of these tiles that is left, if it turns one and that takes no
     card.
     """
-    if line_outcome(before, one).tile is None:
+    if _line_outcome(before, one).tile is None:
         return one
     tile = next(tile for tile in tiles if tile in before.tiles)
     if tile in ("recycle", "replay"):
@@ -224,11 +224,10 @@ def bonus_tiles(dids: Sequence[Did]) -> tuple[Bonus, ...]:
 # What becomes of a line
 
 
-def line_outcome(before: State, one: EnteredLine) -> LineOutcome:
-    """Return what becomes of a line on the table before it."""
+def _line_outcome(before: State, one: EnteredLine) -> LineOutcome:
     try:
         if one.turn:
-            outcome = turn_outcome(before, one)
+            outcome = _turn_outcome(before, one)
         else:
             after = _apply_beside(before, one.action, one.waited)
             outcome = LineOutcome(one, before, after, one.dids)
@@ -255,7 +254,7 @@ def _apply_beside(before: State, action: Action, waited: bool) -> State:
     return apply(before, action)
 
 
-def turn_outcome(before: State, one: EnteredLine) -> LineOutcome:
+def _turn_outcome(before: State, one: EnteredLine) -> LineOutcome:
     """Return a turn, its tiles and the names given meanwhile.
 
     Raises IllegalAction if it does not fit.
@@ -264,7 +263,7 @@ def turn_outcome(before: State, one: EnteredLine) -> LineOutcome:
     state = apply(before, first.action)
     dids: Dids = (first,)
     for entered in (*names, *one.dids[1:]):
-        did, lost = without_lost_places(state, entered)
+        did, lost = _without_lost_places(state, entered)
         changed = (*changed, *lost)
         try:
             state = _apply_beside(state, did.action, waited=True)
@@ -285,7 +284,7 @@ def _as_said(before: State, one: EnteredLine) -> tuple[Dids, tuple[Change, ...]]
     its name follows as a late name. The card stays with the misfire: whatever becomes of that, the
     name goes with it.
     """
-    first, changed = without_lost_places(before, one.dids[0])
+    first, changed = _without_lost_places(before, one.dids[0])
     action = first.action
     match action:
         case Misfire(card, place) if card and not before.unplaced and fits(before, card):
@@ -297,7 +296,7 @@ def _as_said(before: State, one: EnteredLine) -> tuple[Dids, tuple[Change, ...]]
     return (first,), changed
 
 
-def without_lost_places(before: State, did: Did) -> tuple[Did, tuple[Change, ...]]:
+def _without_lost_places(before: State, did: Did) -> tuple[Did, tuple[Change, ...]]:
     """Return an action, without its places where this table does not have them.
 
     A turn is never lost for its places.

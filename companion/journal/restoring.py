@@ -207,7 +207,7 @@ class Restoring:
         start = self._text.read(_BLOCKS)
         if start.decode("utf-8-sig", "replace").lstrip().startswith("{"):
             content = (start + self._text.read()).decode("utf-8-sig", "replace")
-            lines = lines_of_record(imported_game(load_json(content)))
+            lines = _lines_of_record(imported_game(load_json(content)))
             self._text.seek(0)
             self._text.truncate()
             self._text.writelines([header(new_tag()), *map(encode, lines)])
@@ -254,8 +254,8 @@ class Restoring:
 
     def _match(self, name: int, here: Sequence[Line]) -> Match:
         """Compare a game with what is here of it."""
-        both = moving_events(here), moving_events(self._index.story(name))
-        mine, theirs = ([row_essence(line) for line in lines] for lines in both)
+        both = _moving_events(here), _moving_events(self._index.story(name))
+        mine, theirs = ([_row_essence(line) for line in lines] for lines in both)
         if mine[: len(theirs)] == theirs:
             return Match.KNOWN
         return Match.GROWN if theirs[: len(mine)] == mine else Match.DIFFERS
@@ -315,8 +315,8 @@ class Restoring:
         """Return the rows of a game that are not here, as a block."""
         number, now = self._numbers[name], clock.now()
         is_new = self._matches[name] == Match.NEW
-        here = 0 if is_new else len(moving_events(store.story(number)))
-        later = moving_events(self._index.story(name))[here:]
+        here = 0 if is_new else len(_moving_events(store.story(number)))
+        later = _moving_events(self._index.story(name))[here:]
         rows = [line._replace(game=number, data=self._renumber_row(line)) for line in later]
         end = json.dumps({"withdrawn": True} if self._games[name].withdrawn else {})
         begin, whole = Line(0, number, RESTORE, now, "{}"), Line(0, number, WHOLE, now, end)
@@ -331,7 +331,7 @@ class Restoring:
         return json.dumps({**fields, key: self._numbers.get(fields.get(key, 0), 0)})
 
 
-def lines_of_record(record: Record) -> list[Line]:
+def _lines_of_record(record: Record) -> list[Line]:
     """Return a game of which nobody knows when it was played as the rows of a backup.
 
     The same game has the same id.
@@ -345,12 +345,12 @@ def lines_of_record(record: Record) -> list[Line]:
     return [Line(row, 1, kind, 0.0, data) for row, (kind, data) in enumerate(block, 1)]
 
 
-def moving_events(lines: Sequence[Line]) -> list[Line]:
+def _moving_events(lines: Sequence[Line]) -> list[Line]:
     """Return the events that change something of a game."""
     return [line for line in lines if line.kind != _STILL]
 
 
-def row_essence(line: Line) -> tuple[str, Json]:
+def _row_essence(line: Line) -> tuple[str, Json]:
     """Return the kind and the fields of a row, without numbers that are those of its device."""
     fields = fields_of(line)
     fields.pop(_OF_A_DEVICE.get(line.kind, ""), None)

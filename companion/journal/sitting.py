@@ -159,28 +159,28 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
     forgetful = sitting._replace(undone=(), successor=0)
     match event:
         case Did():
-            after = take_action(forgetful, event)
+            after = _take_action(forgetful, event)
         case Amended(action, tag):
             # The last action is entered again with more in it.
             last = sitting.steps[-1].action if sitting.steps else None
             if sitting.ends_with_repair or type(last) is not type(action):
                 raise NothingThere("nothing_to_name", "there is no such step to name")
             before = forgetful._replace(steps=sitting.steps[:-1])
-            after = take_action(before, Did(action, tag))
+            after = _take_action(before, Did(action, tag))
         case Withdrew(game):
             after = forgetful._replace(successor=game)
         case Repaired(turns, redone):
-            after = repair_turns(sitting, turns)
+            after = _repair_turns(sitting, turns)
             if redone:
                 after = after._replace(undone=sitting.undone[redone:], successor=sitting.successor)
         case Undid():
-            after = undo_step(sitting)
+            after = _undo_step(sitting)
         case Redid():
-            after = redo_step(sitting)
+            after = _redo_step(sitting)
     return after
 
 
-def take_action(sitting: Sitting, did: Did) -> Sitting:
+def _take_action(sitting: Sitting, did: Did) -> Sitting:
     """Return the sitting with one step more. Raises IllegalAction where the rules refuse it."""
     if sitting.state is None:
         raise NothingThere("no_game", "no game has begun")
@@ -188,12 +188,12 @@ def take_action(sitting: Sitting, did: Did) -> Sitting:
     return sitting._replace(steps=(*sitting.steps, step))
 
 
-def repair_turns(sitting: Sitting, turns: Dids) -> Sitting:
+def _repair_turns(sitting: Sitting, turns: Dids) -> Sitting:
     """Return the game with these turns; the unchanged ones at its start keep their states."""
     same = common_start(sitting.dids, turns)
     after = sitting._replace(steps=sitting.steps[:same])
     for did in turns[same:]:
-        after = take_action(after, did)
+        after = _take_action(after, did)
     repair = UndoableRepair(sitting.steps, len(turns))
     return after._replace(repairs=(*sitting.repairs, repair), undone=(), successor=0)
 
@@ -206,7 +206,7 @@ def common_start(before: Sequence[object], after: Sequence[object]) -> int:
     return min(len(before), len(after))
 
 
-def undo_step(sitting: Sitting) -> Sitting:
+def _undo_step(sitting: Sitting) -> Sitting:
     """Return the sitting without its last step, an action or a whole repair."""
     if sitting.ends_with_repair:
         repair = sitting.repairs[-1]
@@ -218,15 +218,14 @@ def undo_step(sitting: Sitting) -> Sitting:
     return sitting._replace(steps=tuple(steps), undone=(last.did, *sitting.undone))
 
 
-def redo_step(sitting: Sitting) -> Sitting:
-    """Return the sitting with the step that was undone last."""
+def _redo_step(sitting: Sitting) -> Sitting:
     if not sitting.undone:
         raise NothingThere("nothing_to_redo", "nothing to redo")
     first, *rest = sitting.undone
     if isinstance(first, Did):
-        after = take_action(sitting, first)
+        after = _take_action(sitting, first)
     else:
-        after = repair_turns(sitting, first.turns)
+        after = _repair_turns(sitting, first.turns)
     return after._replace(undone=tuple(rest), successor=sitting.successor)
 
 

@@ -44,7 +44,7 @@ def known_cards(sitting: Sitting) -> dict[str, Lies]:
     for action, state, tag, _ in sitting.steps:
         if isinstance(action, Bonus):
             if action.card:
-                take_from_pile(places, action, action.card, tag)
+                _take_from_pile(places, action, action.card, tag)
         elif tag:
             match action:
                 case Play(card=card) if card and before:
@@ -55,7 +55,7 @@ def known_cards(sitting: Sitting) -> dict[str, Lies]:
     return places
 
 
-def take_from_pile(places: dict[str, Lies], bonus: Bonus, card: Card, tag: str) -> None:
+def _take_from_pile(places: dict[str, Lies], bonus: Bonus, card: Card, tag: str) -> None:
     """Note where a bonus tile put a card of the pile: the tag's, or else copies of it."""
     in_pile = Lies(card, "pile")
     tags = [tag] if tag in places else [tag for tag, lies in places.items() if lies == in_pile]

@@ -55,7 +55,7 @@ class Store(GamesFiles):
     def record(self, rows: Sequence[Row]) -> None:
         """Write events; when this returns they are on disk, all or none of them."""
         now = clock.now()
-        self.write_rows([line_of_row(row, now) for row in rows])
+        self.write_rows([_line_of_row(row, now) for row in rows])
         self._sitting = rows[-1].sitting
 
     def keep_beside(self, kind: str, data: str) -> None:
@@ -102,10 +102,10 @@ class Store(GamesFiles):
         with contextlib.suppress(StoreError):
             return super().story(game)
         for window in WINDOWS:
-            found = story_of(game, self._file.last_pieces(window))
+            found = _story_of(game, self._file.last_pieces(window))
             if found and found[0].kind == "new":
                 return found
-        return story_of(game, self._file.pieces())
+        return _story_of(game, self._file.pieces())
 
     def current(self) -> Sitting:
         """Return the game on the table."""
@@ -158,12 +158,11 @@ class Store(GamesFiles):
             return None
 
 
-def story_of(game: int, pieces: Iterable[Piece]) -> list[Line]:
-    """Return the events of a game among lines."""
+def _story_of(game: int, pieces: Iterable[Piece]) -> list[Line]:
     return [line for line in good_lines(pieces) if line.game == game and line.is_event]
 
 
-def line_of_row(row: Row, at: float) -> Line:
+def _line_of_row(row: Row, at: float) -> Line:
     """Return an event as a row of the journal; a new game gets its id."""
     kind, data = events.event_row(row.event)
     if isinstance(row.event, Began):

@@ -41,7 +41,7 @@ def of_steps(rows: Sequence[tuple[Event, float]]) -> list[int | None]:
             case Amended() if sitting.steps:
                 stamped = event._replace(tag=sitting.steps[-1].tag)
             case Repaired(turns):
-                stamped = event._replace(turns=stamped_turns(turns, sitting.dids))
+                stamped = event._replace(turns=_stamped_turns(turns, sitting.dids))
             case _:
                 stamped = event
         sitting = follow(sitting, stamped)
@@ -61,8 +61,7 @@ def in_short(seconds: float | None) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def stamped_turns(turns: Dids, before: Dids) -> Dids:
-    """Return the turns of a repair, with stamps those that it left as they were."""
+def _stamped_turns(turns: Dids, before: Dids) -> Dids:
     new, old = ([did._replace(tag="") for did in dids] for dids in (turns, before))
     head = common_start(old, new)
     tail = min(common_start(old[::-1], new[::-1]), len(old) - head, len(new) - head)

@@ -52,8 +52,7 @@ P = ParamSpec("P")
 WriterRequest = Callable[Concatenate["Writer", P], None]
 
 
-def in_thread_of_writer(act: WriterRequest[P]) -> WriterRequest[P]:
-    """Have a request carried out by the writer's thread, after those before it."""
+def _in_thread_of_writer(act: WriterRequest[P]) -> WriterRequest[P]:
 
     @wraps(act)
     def put_request(writer: "Writer", /, *arguments: P.args, **named: P.kwargs) -> None:
@@ -104,7 +103,7 @@ class Writer:
         """Start the thread; its first message is `Opened`."""
         self._thread.start()
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def write(self, ticket: int, row: Row) -> None:
         """Write a row after those before it; `Saved` or `NotSaved` answers."""
         self._ticket = ticket
@@ -112,7 +111,7 @@ class Writer:
         if not self._failing or self._requests.empty():
             self._flush_rows()
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def load_game(self, game: int) -> None:
         """Read a game; `Loaded` answers."""
         # What waits may be rows of that game.
@@ -130,18 +129,18 @@ class Writer:
             loaded = Loaded(None, str(error))
         self._post(loaded)
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference, as soon as the disk takes it."""
         self._unkept[key] = value
         self._flush_rows()
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def remove_name(self, name: str) -> None:
         """Offer the name of a player no more."""
         self._attempt_work(lambda: self._store.remove_name(name))
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
         """Keep a sticker, or forget it."""
         try:
@@ -152,7 +151,7 @@ class Writer:
             reply({"ok": True})
         self._report_damage()
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def restore(self, backup: "Restoring", after: int, reply: QueryReply) -> None:
         """Merge a backup into the games; `Restored` tells the group.
 
@@ -168,13 +167,13 @@ class Writer:
             return
         self._restoring = backup.write_games(self._store, after), reply
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def answer_query(self, query: Query, reply: QueryReply) -> None:
         """Answer a query, once the index has what was saved before it."""
         self._attempt_work(self._store.tend_journal)
         self._queries.ask(query, reply)
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def ping(self, answer: Callable[[], None]) -> None:
         """Call `answer` from the thread: a sign of life."""
         answer()
@@ -238,7 +237,7 @@ class Writer:
         self._queries.ask(GamesReader.check_index, lambda _: None)
         yield
 
-    @in_thread_of_writer
+    @_in_thread_of_writer
     def _on_damage(self, problem: str) -> None:
         """Have the index made anew."""
         self._attempt_work(lambda: self._store.renew_index(problem))
@@ -316,7 +315,7 @@ class Writer:
         if self._offset is None:
             self._offset = store.latest()
         if self._waiting:
-            rows = [shifted_row(row, self._offset) for row in self._waiting]
+            rows = [_shifted_row(row, self._offset) for row in self._waiting]
             store.record(rows)
             self._waiting.clear()
             standing = store.standing(rows[-1].sitting)
@@ -346,7 +345,7 @@ class Writer:
         self._report_damage()
 
 
-def shifted_row(row: Row, by: int) -> Row:
+def _shifted_row(row: Row, by: int) -> Row:
     """Return a row with the games that it names numbered otherwise."""
     event, sitting = row
     match event:

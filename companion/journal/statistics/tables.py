@@ -128,16 +128,16 @@ class Game:
             "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", (*own, json.dumps(summary))
         )
         ended = None if self.withdrawn else outcome_of(state.status, state.reason, points)
-        count_anew(db, self._number, scopes_of(self.sitting.began) if ended else (), ended)
+        _count_anew(db, self._number, scopes_of(self.sitting.began) if ended else (), ended)
 
 
-def count_anew(db: Connection, game: int, places: Sequence[Scope], ended: Outcome | None) -> None:
+def _count_anew(db: Connection, game: int, places: Sequence[Scope], ended: Outcome | None) -> None:
     """Count a game that ended in these scopes, and those after it anew: it may be an earlier one
     that went on, or came by a backup.
     """
     was = db.execute("SELECT scope FROM played WHERE game = ?", (game,)).fetchall()
     for scope in {each.number for each in places}.union(number for (number,) in was):
-        figures = figures_before(db, scope, game)
+        figures = _figures_before(db, scope, game)
         query = "SELECT game, score, complete FROM played WHERE scope = ? AND game > ?"
         later = db.execute(f"{query} ORDER BY game", (scope, game)).fetchall()
         db.execute("DELETE FROM played WHERE scope = ? AND game >= ?", (scope, game))
@@ -149,8 +149,7 @@ def count_anew(db: Connection, game: int, places: Sequence[Scope], ended: Outcom
             db.execute("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
-def figures_before(db: Connection, scope: int, game: int) -> Figures:
-    """Return the figures of a scope before a game."""
+def _figures_before(db: Connection, scope: int, game: int) -> Figures:
     query = f"SELECT {_FIGURES} FROM played WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
     row = db.execute(query, (scope, game)).fetchone()
     return Figures(*row) if row else Figures()
@@ -178,7 +177,9 @@ def standing_of(db: Connection, sitting: Sitting, at: float) -> Standing | None:
     ended = outcome_of(state.status, state.reason, score(state)) if state else None
     if began is None or ended is None:
         return None
-    alike, theirs, *_ = (figures_before(db, each.number, sitting.game) for each in scopes_of(began))
+    alike, theirs, *_ = (
+        _figures_before(db, each.number, sitting.game) for each in scopes_of(began)
+    )
     return Standing(sitting.game, day_of(at), alike, theirs.after(ended), bool(people(began.names)))
 
 
@@ -191,6 +192,6 @@ def standings(db: Connection) -> list[Json]:
         setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
         scope = {each.number: each for each in scopes_of(Began(setup, names))}[number]
         keys = ("games", "best", "perfect", "streak", "longest_streak")
-        counted = dict(zip(keys, figures_before(db, number, last + 1), strict=True))
+        counted = dict(zip(keys, _figures_before(db, number, last + 1), strict=True))
         found.append({**scope.json(), **counted, "last_game": last})
     return found
