@@ -68,7 +68,7 @@ def _card_against_marks(sitting: Sitting, place: int) -> Phrase | None:
     edition = game.setup.edition
     if card is None or card in possible(edition, earlier.rows[before.seat][place - 1]):
         return None
-    for mark in marks_of(earlier, before.seat, place):
+    for mark in _marks_of(earlier, before.seat, place):
         if touches(edition, mark.value, card) != mark.touched:
             return Phrase("against_mark", {"card": card, "mark": mark.phrase, "turn": mark.turn})
     return None
@@ -81,7 +81,7 @@ def _excluded_mark(sitting: Sitting, said: Information) -> Phrase | None:
     earlier = sitting._replace(steps=sitting.steps[:-1])
     wrong = set(contradictions(edition, sitting.rows[seat]))
     for place in sorted(wrong - set(contradictions(edition, earlier.rows[seat]))):
-        new, *old = marks_of(sitting, seat, place)
+        new, *old = _marks_of(sitting, seat, place)
         cards = possible(edition, new.marks)
         # Where each pair has a card in common, only all of them together exclude each other.
         apart = [mark for mark in old if not cards & possible(edition, mark.marks)]
@@ -91,7 +91,7 @@ def _excluded_mark(sitting: Sitting, said: Information) -> Phrase | None:
     return None
 
 
-def marks_of(sitting: Sitting, seat: int, place: int) -> list[Mark]:
+def _marks_of(sitting: Sitting, seat: int, place: int) -> list[Mark]:
     """Return the marks of a card that lies at a place now, the newest first, as far as it is known
     where it lay.
     """

@@ -86,10 +86,10 @@ def standing_phrase(standing: Standing | None, sitting: Sitting) -> Phrase | Non
         return Phrase("streak", {"count": ever.streak})
     if before.best is None:
         return Phrase("first_game", {"who": who}) if ever.games == 1 else Phrase("first_alike")
-    return beside_best(state, before, who)
+    return _beside_best(state, before, who)
 
 
-def beside_best(state: State, before: Figures, who: Phrase) -> Phrase | None:
+def _beside_best(state: State, before: Figures, who: Phrase) -> Phrase | None:
     """Return the words on a result that is no better than the best one."""
     if state.setup.edition.flourish:
         # The figures are those before this game.
@@ -129,7 +129,7 @@ def summary(sitting: Sitting, day: str = "") -> str:
         f"T{state.turn}C{state.clues}E{state.errors}",
     ]
     line = " ".join(filter(None, fields))
-    players = [ascii_text(name) for name in people(game.began.names)]
+    players = [_ascii_text(name) for name in people(game.began.names)]
     if not all(players) or not players:
         return f"{line} {state.setup.players}P"
     room = LONGEST - len(line) - 1
@@ -140,7 +140,7 @@ def summary(sitting: Sitting, day: str = "") -> str:
     return f"{line} {joined}"
 
 
-def ascii_text(name: str) -> str:
+def _ascii_text(name: str) -> str:
     """Return a name in capitals and digits without accents, in one word; empty if none is left."""
     letters = unicodedata.normalize("NFKD", name.strip().upper()).translate(_ALIKE)
     return "".join(

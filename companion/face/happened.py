@@ -166,7 +166,7 @@ def effects_of_turn(old: State, new: State, corrected: bool) -> list[Effect]:
 
     corrected: it was a correction.
     """
-    events = firework_effects(old, new)
+    events = _firework_effects(old, new)
     if new.errors > old.errors:
         said = Phrase("misfired", {"fuses": new.fuses})
         events.append(Effect(EffectKind.MISFIRED, fuse=new.fuses, phrase=said))
@@ -190,7 +190,7 @@ def effects_of_turn(old: State, new: State, corrected: bool) -> list[Effect]:
     return events
 
 
-def firework_effects(old: State, new: State) -> list[Effect]:
+def _firework_effects(old: State, new: State) -> list[Effect]:
     """Return the fireworks that grew, then those of them that are complete."""
     grown = {suit: height for suit, height in new.fireworks.items() if height > old.fireworks[suit]}
     complete = [suit for suit, height in grown.items() if height == HIGHEST]

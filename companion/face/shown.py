@@ -95,7 +95,7 @@ def pile_title(state: State) -> Phrase:
 def cards_that_matter(state: State) -> dict[str, tuple[Card, ...]]:
     """Return the lists of the outlook, by the key of their label."""
     return {
-        "outlook_no_token": without_token(state),
+        "outlook_no_token": _without_token(state),
         "outlook_lost": gone_for_good(state),
         "outlook_last_copy": scarce(state),
     }
@@ -112,11 +112,11 @@ def convention_figures(sitting: Sitting) -> list[Said]:
     said = [] if over else [("", Phrase(f"stage_{stage(game.state)}"))]
     needed = needed_efficiency(game.opening if over else game.state)
     if needed is not None:
-        said.append(("", efficiency_phrase("efficiency_needed", needed)))
+        said.append(("", _efficiency_phrase("efficiency_needed", needed)))
     clues = sum(isinstance(action, Clue) for action in sitting.actions)
     if clues:
         reached = game.state.cards_played / clues
-        said.append(("", efficiency_phrase("efficiency_reached", reached)))
+        said.append(("", _efficiency_phrase("efficiency_reached", reached)))
     other = None if over else other_copies(sitting)
     if other is not None:
         card, copies = other
@@ -124,7 +124,7 @@ def convention_figures(sitting: Sitting) -> list[Said]:
     return said
 
 
-def efficiency_phrase(key: str, cards: float) -> Phrase:
+def _efficiency_phrase(key: str, cards: float) -> Phrase:
     """Return the cards that a clue brings, with two decimals."""
     whole, _, hundredths = f"{cards:.2f}".partition(".")
     return Phrase(key, {"cards": Phrase("decimal", {"whole": whole, "hundredths": hundredths})})
@@ -182,7 +182,7 @@ class Headline(NamedTuple):
 def headline(state: State) -> Headline:
     """Return the points still possible, or with the Final Flourish the discards to spare."""
     if state.setup.edition.flourish:
-        return flourish_headline(state)
+        return _flourish_headline(state)
     best = possible_score(state)
     if best <= points(state):
         return Headline(None, Phrase("outlook_no_more"))
@@ -197,7 +197,7 @@ def headline(state: State) -> Headline:
     if spare is None:
         return Headline(best, counts)
     # What a tile has to bring is a point more, for which there must be a turn.
-    return Headline(best, counts, spare_cards(max(0, spare - max(0, best - cards)), at_most))
+    return Headline(best, counts, _spare_cards(max(0, spare - max(0, best - cards)), at_most))
 
 
 def turns_left_phrase(turns: int) -> Phrase:
@@ -205,7 +205,7 @@ def turns_left_phrase(turns: int) -> Phrase:
     return Phrase("outlook_turn") if turns == 1 else Phrase("outlook_turns", {"turns": turns})
 
 
-def spare_cards(spare: int, at_least: bool) -> Phrase:
+def _spare_cards(spare: int, at_least: bool) -> Phrase:
     """Return the number of cards that can be discarded before fewer points are possible.
 
     at_least: fewer points may be possible, which leaves more turns for discards.
@@ -217,7 +217,7 @@ def spare_cards(spare: int, at_least: bool) -> Phrase:
     return Phrase("outlook_spare_least", {"cards": spare})
 
 
-def flourish_headline(state: State) -> Headline:
+def _flourish_headline(state: State) -> Headline:
     """Return the discards to spare: every card outside the pile that no firework needs."""
     needed = HIGHEST * len(state.fireworks) - state.cards_played
     spare = state.deck + sum(state.hands) - needed
@@ -228,8 +228,7 @@ def flourish_headline(state: State) -> Headline:
     return Headline(spare, counts, more, one_sentence=True)
 
 
-def without_token(state: State) -> tuple[Card, ...]:
-    """Return the cards that would complete a firework now without returning a clue token."""
+def _without_token(state: State) -> tuple[Card, ...]:
     if state.clues < CLUE_TOKENS:
         return ()
     # With Flamboyants the others reveal a bonus tile in place of the token.

@@ -113,7 +113,7 @@ class Level(NamedTuple):
     columns: Mapping[str, str] = {}
 
 
-def pick_level(left: Items, middle: Items, right: Items) -> Level:
+def _pick_level(left: Items, middle: Items, right: Items) -> Level:
     """Return a question about pages and lists, all of which can be chosen."""
     return Level((left, middle, right), {item: Pick(item) for item in (*left, *middle, *right)})
 
@@ -203,7 +203,7 @@ def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
 def playable(state: State) -> frozenset[str]:
     """Return the suits in which a card can be played now."""
     return frozenset(
-        suit for suit, card in cards_due(state).items() if copies_left(state, card) > 0
+        suit for suit, card in _cards_due(state).items() if copies_left(state, card) > 0
     )
 
 
@@ -221,28 +221,27 @@ def allows_action(state: State, action: Action) -> bool:
     return True
 
 
-def cards_due(state: State) -> dict[str, Card]:
+def _cards_due(state: State) -> dict[str, Card]:
     """Return the card that each unfinished firework takes."""
     return {
         suit: card for suit, height in state.fireworks.items() if (card := next_card(suit, height))
     }
 
 
-def suit_level(state: State, leads: Mapping[str, Taken | None]) -> Level:
-    """Return the question for one of these suits."""
+def _suit_level(state: State, leads: Mapping[str, Taken | None]) -> Level:
     left, cell, right = SUIT_CELLS
     middle = tuple(suit for suit in cell if suit in state.fireworks)
     columns = {SUIT_PRESSES[suit]: suit for suit in state.fireworks}
     return Level((left, middle, right), leads, columns)
 
 
-def firework_level(face: Face, sitting: Sitting) -> Level:
+def _firework_level(face: Face, sitting: Sitting) -> Level:
     """Return the question on which firework a card is played."""
     state = on_table(sitting).state
-    return suit_level(state, {suit: Do(Play(suit=suit)) for suit in playable(state)})
+    return _suit_level(state, {suit: Do(Play(suit=suit)) for suit in playable(state)})
 
 
-def outcome_level(face: Face, sitting: Sitting) -> Level:
+def _outcome_level(face: Face, sitting: Sitting) -> Level:
     """Return the question what a play did, where no colours are entered."""
     state = on_table(sitting).state
     plays = {BLACK: Play(completed=True, by=BLACK), OTHER: Play(completed=True)}
@@ -293,21 +292,21 @@ def naming_command(sitting: Sitting, purpose: Purpose | None, card: Card, tag: s
     return Do(action._replace(card=card), tag=tag, amends=True)
 
 
-def card_level(state: State, path: Items, commands: Mapping[Card, Do]) -> Level:
+def _card_level(state: State, path: Items, commands: Mapping[Card, Do]) -> Level:
     """Return the question for one of these cards: for its suit, then for its rank."""
     if not path:
-        return suit_level(state, dict.fromkeys(card.suit for card in commands))
+        return _suit_level(state, dict.fromkeys(card.suit for card in commands))
     suit = path[0]
     ranks = BLACK_CELLS if suit == BLACK else RANK_CELLS
     leads = {str(card.rank): command for card, command in commands.items() if card.suit == suit}
     return Level(ranks, leads, dict(zip(PRESSES, sum(ranks, ()), strict=False)))
 
 
-def naming_level(face: Face, sitting: Sitting) -> Level:
+def _naming_level(face: Face, sitting: Sitting) -> Level:
     """Return the question which card an unnamed one is."""
     cards = nameable(sitting, face.purpose)
     commands = {card: naming_command(sitting, face.purpose, card) for card in cards}
-    return card_level(on_table(sitting).state, face.path, commands)
+    return _card_level(on_table(sitting).state, face.path, commands)
 
 
 # Bonus tiles
@@ -369,7 +368,7 @@ def lays(face: Face, sitting: Sitting) -> bool:
     return tile is not None and tile.replays
 
 
-def tile_level(face: Face, sitting: Sitting) -> Level:
+def _tile_level(face: Face, sitting: Sitting) -> Level:
     """Return the question of a bonus tile: which one, what for, and which card it takes."""
     state = on_table(sitting).state
     tile = revealed_tile(face, sitting)
@@ -382,16 +381,16 @@ def tile_level(face: Face, sitting: Sitting) -> Level:
         return Level(((RECYCLE,), (), (REPLAY,)), {RECYCLE: None, REPLAY: None})
     if tile.recycles and state.discards:
         commands = {card: Do(Bonus(tile.name, card)) for card in state.discards}
-        return card_level(state, tile.path, commands)
+        return _card_level(state, tile.path, commands)
     plays: dict[str, Do] = {}
-    for suit, card in cards_due(state).items() if tile.replays else ():
+    for suit, card in _cards_due(state).items() if tile.replays else ():
         if card in state.discards:
             plays[suit] = Do(Bonus(tile.name, card, as_replay=tile.as_replay))
         elif state.unnamed and copies_left(state, card) > 0:
             # It may lie there unnamed, and then it has only a suit.
             plays[suit] = Do(Bonus(tile.name, None, suit, as_replay=tile.as_replay))
     if plays:
-        return suit_level(state, plays)
+        return _suit_level(state, plays)
     return Level(((), (), (DONE,)), {DONE: Do(skip(face, sitting) or Bonus(tile.name))})
 
 
@@ -430,7 +429,7 @@ def skip(face: Face, sitting: Sitting) -> Bonus | None:
 # More, set-up, the turns
 
 
-def more_level(face: Face, sitting: Sitting) -> Level:
+def _more_level(face: Face, sitting: Sitting) -> Level:
     """Return the question of *more*: what opens beside what the buttons do, by its screen's name.
 
     While a turn is entered it is what belongs to that turn. Before the first game it has the voice.
@@ -454,13 +453,13 @@ def more_level(face: Face, sitting: Sitting) -> Level:
             left = (ScreenName.TURNS,)
         elif state is None:
             left = (VOICE,)
-    level = pick_level(left, middle, right)
+    level = _pick_level(left, middle, right)
     if bonus is None:
         return level
     return level._replace(leads={**level.leads, middle[0]: Do(bonus)})
 
 
-def language_level(face: Face, sitting: Sitting) -> Level:
+def _language_level(face: Face, sitting: Sitting) -> Level:
     """Return the question for the language, all of them in the order of the list."""
     left = (len(LANGUAGES) + 2) // 3
     middle = left + (len(LANGUAGES) + 1) // 3
@@ -468,17 +467,17 @@ def language_level(face: Face, sitting: Sitting) -> Level:
     return Level(cells, {language: Prefer(LANGUAGE, language) for language in LANGUAGES})
 
 
-_WELCOME: Final = pick_level((LEARN,), (), (PLAY_IT,))
-_LEAVING: Final = pick_level((AS_BEFORE,), (GO_ON,), (CUT,))
+_WELCOME: Final = _pick_level((LEARN,), (), (PLAY_IT,))
+_LEAVING: Final = _pick_level((AS_BEFORE,), (GO_ON,), (CUT,))
 _LEVELS: Final[Mapping[Purpose, Callable[[Face, Sitting], Level]]] = {
-    Purpose.PLAY: firework_level,
-    Purpose.OUTCOME: outcome_level,
-    Purpose.NAME: naming_level,
-    Purpose.NAME_LATE: naming_level,
-    Purpose.TILE: tile_level,
-    Purpose.LANGUAGE: language_level,
+    Purpose.PLAY: _firework_level,
+    Purpose.OUTCOME: _outcome_level,
+    Purpose.NAME: _naming_level,
+    Purpose.NAME_LATE: _naming_level,
+    Purpose.TILE: _tile_level,
+    Purpose.LANGUAGE: _language_level,
     Purpose.WELCOME: lambda *_: _WELCOME,
     Purpose.LEAVING: lambda *_: _LEAVING,
-    Purpose.MORE: more_level,
+    Purpose.MORE: _more_level,
 }
 """What each purpose asks."""

@@ -116,7 +116,7 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
 
     So an earlier turn that is repaired afterwards moves none of them.
     """
-    values = correction_values(sitting, staged)
+    values = _correction_values(sitting, staged)
     try:
         after = apply(on_table(sitting).state, Correct(values))
     except IllegalAction:
@@ -124,8 +124,7 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
     return Correct(counters_on(after))
 
 
-def correction_values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
-    """Return the staged counters by the keys of a correction."""
+def _correction_values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
     state = on_table(sitting).state
     values: Json = {}
     after = {**table_counters(sitting), **staged}

@@ -35,7 +35,7 @@ TOUCHED: Final = "what is touched"
 """The intent of touching what stands on the display, on every screen."""
 
 
-def grammar_row(buttons: str, controls: str) -> Mapping[str, str]:
+def _grammar_row(buttons: str, controls: str) -> Mapping[str, str]:
     """Return a row of the table: the intents in the order of the columns, a blank cell for none."""
     cells = [cell.strip() for cell in f"{buttons} | {controls}".split("|")]
     row = zip((*COLUMNS, *CONTROLS), cells, strict=True)
@@ -43,59 +43,59 @@ def grammar_row(buttons: str, controls: str) -> Mapping[str, str]:
 
 
 GRAMMAR: Final = {
-    "table": grammar_row(
+    "table": _grammar_row(
         "clue | discard | choose | undo | more | misfire | | | |",
         "undo | more | next page | mark back | mark on | colour",
     ),
-    "look pages": grammar_row(
+    "look pages": _grammar_row(
         "clue | discard | choose | to the table | next page | misfire | | | |",
         "to the table | more | next page | mark back | mark on | colour",
     ),
-    "choosing by columns": grammar_row(
+    "choosing by columns": _grammar_row(
         "column | column | column | step back | skip | misfire | column | column | column | column",
         "step back | | | nothing | nothing | colour",
     ),
-    "choosing by cells": grammar_row(
+    "choosing by cells": _grammar_row(
         "left | middle | right | step back | skip | misfire | | | |",
         "step back | | | nothing | nothing | colour",
     ),
-    "bonus tile by columns": grammar_row(
+    "bonus tile by columns": _grammar_row(
         "column | column | column | step back | more | | column | column | column | column",
         "step back | | | nothing | nothing | colour",
     ),
-    "bonus tile by cells": grammar_row(
+    "bonus tile by cells": _grammar_row(
         "left | middle | right | step back | more | | | | |",
         "step back | | | nothing | nothing | colour",
     ),
-    "play or learn": grammar_row(
+    "play or learn": _grammar_row(
         "left | middle | right | step back | more | | | | |",
         "step back | more | | nothing | nothing |",
     ),
-    "more": grammar_row(
+    "more": _grammar_row(
         "left | middle | right | step back | step back | | | | |",
         "step back | step back | | nothing | nothing | colour",
     ),
-    "turns": grammar_row(
+    "turns": _grammar_row(
         "earlier | later | this turn | leave | one was forgotten before this | this was another"
         " | | | |",
         "leave | earlier | later | earlier | later |",
     ),
-    "menu, other lists": grammar_row(
+    "menu, other lists": _grammar_row(
         "up | down | select | back | close | | | | |", "back | up | down | up | down |"
     ),
-    "editions": grammar_row(
+    "editions": _grammar_row(
         "the one before | the next one | take it | step back | close | | | | |",
         "step back | the one before | the next one | the one before | the next one |",
     ),
-    "start": grammar_row(
+    "start": _grammar_row(
         "players | who starts | begin | to the game | more | editions | | | |",
         "to the game | more | | nothing | nothing |",
     ),
-    "end": grammar_row(
+    "end": _grammar_row(
         "page back | page on | next game | undo | more | | | | |",
         "undo | more | | nothing | nothing |",
     ),
-    "phone": grammar_row(
+    "phone": _grammar_row(
         "next address | withdraw | back | back | | | | | |", "back | | | nothing | nothing |"
     ),
 }

@@ -73,18 +73,18 @@ def _return_to_table(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(scene=ScreenName.TABLE, page=0))
 
 
-def use_colour(face: Face, sitting: Sitting) -> Reaction:
+def _use_colour(face: Face, sitting: Sitting) -> Reaction:
     """Grow the firework of a colour key at the table, or answer an open question with its suit."""
     suit, _ = face.last
     face = close_more(face, sitting)
     if face.screen in PROMPTS:
-        return follow_pick(face, sitting, choices.take(face, sitting, suit))
+        return _follow_pick(face, sitting, choices.take(face, sitting, suit))
     if face.screen in TABLES:
         return Reaction(face, Do(Play(suit=suit)))
     return refuse_press(face, face.touched, "no_meaning")
 
 
-def use_touched(face: Face, sitting: Sitting) -> Reaction:
+def _use_touched(face: Face, sitting: Sitting) -> Reaction:
     """Do what touching the display means: a firework, an answer, a line of a list, an edition.
 
     Touching the counter that is being set ends its change, and the marked turn asks what to do.
@@ -104,12 +104,11 @@ def use_touched(face: Face, sitting: Sitting) -> Reaction:
     if face.screen == ScreenName.EDITION:
         return _take_edition(face, sitting)
     if face.choice:
-        return follow_pick(face, sitting, choices.take(face, sitting, target))
-    return use_colour(face, sitting)
+        return _follow_pick(face, sitting, choices.take(face, sitting, target))
+    return _use_colour(face, sitting)
 
 
-def mark_firework(face: Face, sitting: Sitting, by: int) -> Reaction:
-    """Mark the next firework that a card can be played on."""
+def _mark_firework(face: Face, sitting: Sitting, by: int) -> Reaction:
     state = on_table(sitting).state
     playable = choices.playable(state)
     suits = [suit for suit in state.fireworks if suit in playable]
@@ -125,8 +124,7 @@ def mark_firework(face: Face, sitting: Sitting, by: int) -> Reaction:
 # Choosing
 
 
-def follow_pick(face: Face, sitting: Sitting, picked: choices.Picked | None) -> Reaction:
-    """Do what a pick leads to."""
+def _follow_pick(face: Face, sitting: Sitting, picked: choices.Picked | None) -> Reaction:
     match picked:
         case None:
             return refuse_press(face, face.touched, "empty_cell")
@@ -135,11 +133,11 @@ def follow_pick(face: Face, sitting: Sitting, picked: choices.Picked | None) -> 
         case choices.Pick(item) if item in _OPENS:
             return _OPENS[item](close_more(face, sitting), sitting)
         case choices.Pick(item):
-            return in_turns(partial(repairs.decide_repair, item=item))(face, sitting)
+            return _in_turns(partial(repairs.decide_repair, item=item))(face, sitting)
     return Reaction(face, picked)
 
 
-def step_back(face: Face, sitting: Sitting) -> Reaction:
+def _step_back(face: Face, sitting: Sitting) -> Reaction:
     """Take back what was picked last, or else leave the question."""
     choice = face.choice
     if face.screen == ScreenName.MORE:
@@ -151,10 +149,10 @@ def step_back(face: Face, sitting: Sitting) -> Reaction:
         return Reaction(repairs.ask_rest(face, face.entry))
     if face.entry or face.screen == ScreenName.TILE:
         return Reaction(face, Undo())
-    return leave_first_question(face, sitting)
+    return _leave_first_question(face, sitting)
 
 
-def leave_first_question(face: Face, sitting: Sitting) -> Reaction:
+def _leave_first_question(face: Face, sitting: Sitting) -> Reaction:
     """Leave a question for where it was opened; the first one ever has to be answered."""
     if face.screen == ScreenName.LANGUAGE and not face.preferences.language:
         return refuse_press(face, face.touched, "no_meaning")
@@ -206,15 +204,14 @@ def close_more(face: Face, sitting: Sitting) -> Face:
     return face_at_home(face, sitting)._replace(page=face.page)
 
 
-def switch_voice(face: Face, sitting: Sitting) -> Reaction:
-    """Have everything spoken, or nothing any more."""
+def _switch_voice(face: Face, sitting: Sitting) -> Reaction:
     if face.mute:
         return refuse_press(face, face.touched, "no_voice")
     speaks = face.preferences.voice != VoiceLevel.OFF
     return Reaction(face, Prefer(VOICE, VoiceLevel.OFF if speaks else VoiceLevel.FULL))
 
 
-def learn_controls(face: Face, sitting: Sitting) -> Reaction:
+def _learn_controls(face: Face, sitting: Sitting) -> Reaction:
     """Begin the practice; the first question is answered by that."""
     home = face_at_home if face.screen == ScreenName.MENU else face_at_rest
     face = tips.bring_back(face, sitting.game + 1)
@@ -224,8 +221,7 @@ def learn_controls(face: Face, sitting: Sitting) -> Reaction:
 # Menus and their screens, the turns
 
 
-def in_turns(act: Callable[[Face, Visit], Reaction]) -> IntentHandler:
-    """Return a handler that acts on the turns, which are open."""
+def _in_turns(act: Callable[[Face, Visit], Reaction]) -> IntentHandler:
 
     def visiting(face: Face, sitting: Sitting) -> Reaction:
         assert face.visit is not None, "nothing else leads to an intent of the turns"
@@ -234,7 +230,7 @@ def in_turns(act: Callable[[Face, Visit], Reaction]) -> IntentHandler:
     return visiting
 
 
-def move_cursor(face: Face, sitting: Sitting, by: int) -> Reaction:
+def _move_cursor(face: Face, sitting: Sitting, by: int) -> Reaction:
     """Go up or down in a menu, or make a value less or more.
 
     A counter that has its value in the game again is no longer set, nor are the turns that are left
@@ -255,7 +251,7 @@ def move_cursor(face: Face, sitting: Sitting, by: int) -> Reaction:
     return Reaction(face._replace(menu=menu._replace(staged=staged)))
 
 
-def in_list(act: IntentHandler) -> IntentHandler:
+def _in_list(act: IntentHandler) -> IntentHandler:
     """Return a handler that acts in a list.
 
     On another screen it opens the menu, and while a value changes, it ends the change.
@@ -278,11 +274,11 @@ def _select_marked_line(face: Face, sitting: Sitting) -> Reaction:
     if isinstance(act, Do) and sets_nothing:
         return refuse_press(face, face.touched, "nothing_to_correct")
     if isinstance(act, choices.Pick | Command):
-        return follow_pick(face, sitting, act)
-    return Reaction(open_line(face, sitting, act))
+        return _follow_pick(face, sitting, act)
+    return Reaction(_open_line(face, sitting, act))
 
 
-def open_line(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
+def _open_line(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
     """Return the face after a line of a menu was selected; the game is asked nothing."""
     match act:
         case MenuName.MAIN:
@@ -292,7 +288,7 @@ def open_line(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
         case Counter():
             return face._replace(menu=face.menu._replace(editing=True))
         case Draft() if face.menu.name == MenuName.SEAT:
-            return ask_name_at(face._replace(draft=act), sitting, face.menu.place + 1)
+            return _ask_name_at(face._replace(draft=act), sitting, face.menu.place + 1)
         case Draft():
             return face._replace(draft=act)
     return _open_scene(face, sitting, act)
@@ -310,7 +306,7 @@ def _open_scene(face: Face, sitting: Sitting, scene: ScreenName | Choice) -> Fac
     return face._replace(scene=scene)
 
 
-def ask_name_at(face: Face, sitting: Sitting, place: int) -> Face:
+def _ask_name_at(face: Face, sitting: Sitting, place: int) -> Face:
     """Ask who sits at a place; after the last place leave the menu."""
     if place == face.draft.setup.players:
         return face_at_home(face, sitting)
@@ -320,13 +316,13 @@ def ask_name_at(face: Face, sitting: Sitting, place: int) -> Face:
 def _go_back_in_menu(face: Face, sitting: Sitting) -> Reaction:
     menu = face.menu
     if menu.name == MenuName.SEAT and menu.place:
-        return Reaction(ask_name_at(face, sitting, menu.place - 1))
+        return Reaction(_ask_name_at(face, sitting, menu.place - 1))
     if menu.name not in (MenuName.TURN, MenuName.MAIN):
         return Reaction(menus.back_to_list(face, sitting))
-    return close_menu(face, sitting)
+    return _close_menu(face, sitting)
 
 
-def close_menu(face: Face, sitting: Sitting) -> Reaction:
+def _close_menu(face: Face, sitting: Sitting) -> Reaction:
     """Leave all lists; that of a turn leads back to the turns."""
     if face.menu.name == MenuName.TURN:
         return Reaction(face._replace(scene=ScreenName.TURNS, menu=Menu()))
@@ -359,7 +355,7 @@ def _change_draft(face: Face, more_players: int, later_first: int) -> Reaction:
     return Reaction(face._replace(draft=draft))
 
 
-def open_editions(face: Face, sitting: Sitting) -> Reaction:
+def _open_editions(face: Face, sitting: Sitting) -> Reaction:
     """Open the editions, one a screen; the list begins at that of the next game."""
     rules = [PRESETS[name] for name in EDITIONS]
     edition = face.draft.setup.edition
@@ -398,12 +394,12 @@ _OPENS: Final[Mapping[str, IntentHandler]] = {
         repairs.open_turns(face._replace(origin=face.screen), sitting)
     ),
     ScreenName.LOOK: _open_next_page,
-    ScreenName.EDITION: open_editions,
+    ScreenName.EDITION: _open_editions,
     ScreenName.MENU: lambda face, sitting: Reaction(
         face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen)
     ),
-    VOICE: switch_voice,
-    choices.LEARN: learn_controls,
+    VOICE: _switch_voice,
+    choices.LEARN: _learn_controls,
     choices.PLAY_IT: lambda face, sitting: Reaction(face_at_rest(face, sitting)),
 }
 """What *more* opens, and what a group does first; other items are decisions about a repair."""
@@ -417,33 +413,35 @@ HANDLERS: Final[Mapping[str, IntentHandler]] = {
     "to the game": _return_to_game,
     "next page": _open_next_page,
     "to the table": _return_to_table,
-    "colour": use_colour,
-    "mark back": partial(mark_firework, by=-1),
-    "mark on": partial(mark_firework, by=+1),
+    "colour": _use_colour,
+    "mark back": partial(_mark_firework, by=-1),
+    "mark on": partial(_mark_firework, by=+1),
     **dict.fromkeys(
         ("column", "left", "middle", "right"),
-        lambda face, sitting: follow_pick(face, sitting, choices.pick(face, sitting, face.last[0])),
+        lambda face, sitting: _follow_pick(
+            face, sitting, choices.pick(face, sitting, face.last[0])
+        ),
     ),
-    "step back": step_back,
+    "step back": _step_back,
     "skip": _skip_question,
     "more": lambda face, sitting: Reaction(open_more(face)),
-    "earlier": in_turns(partial(repairs.move_mark, by=-1)),
-    "later": in_turns(partial(repairs.move_mark, by=+1)),
-    "this turn": in_turns(repairs.act_on_mark),
-    "one was forgotten before this": in_turns(
+    "earlier": _in_turns(partial(repairs.move_mark, by=-1)),
+    "later": _in_turns(partial(repairs.move_mark, by=+1)),
+    "this turn": _in_turns(repairs.act_on_mark),
+    "one was forgotten before this": _in_turns(
         partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)
     ),
-    "this was another": in_turns(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
-    "leave": in_turns(repairs.leave_turns),
-    "up": partial(move_cursor, by=-1),
-    "down": partial(move_cursor, by=+1),
-    "select": in_list(_select_marked_line),
-    "back": in_list(_go_back_in_menu),
-    "close": close_menu,
+    "this was another": _in_turns(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
+    "leave": _in_turns(repairs.leave_turns),
+    "up": partial(_move_cursor, by=-1),
+    "down": partial(_move_cursor, by=+1),
+    "select": _in_list(_select_marked_line),
+    "back": _in_list(_go_back_in_menu),
+    "close": _close_menu,
     "players": lambda face, _: _change_draft(face, more_players=1, later_first=0),
     "who starts": lambda face, _: _change_draft(face, more_players=0, later_first=1),
     "begin": lambda face, sitting: Reaction(face, Begin(face.draft)),
-    "editions": open_editions,
+    "editions": _open_editions,
     "the one before": partial(_turn_edition, by=-1),
     "the next one": partial(_turn_edition, by=+1),
     "take it": _take_edition,
@@ -452,7 +450,7 @@ HANDLERS: Final[Mapping[str, IntentHandler]] = {
     "next game": lambda face, sitting: Reaction(_open_scene(face, sitting, ScreenName.START)),
     "next address": partial(_turn_page, by=+1),
     "withdraw": _withdraw_code,
-    TOUCHED: use_touched,
+    TOUCHED: _use_touched,
     "nothing": lambda face, sitting: Reaction(face),  # it is no mistake
 }
 """What each intent of the grammar does."""

@@ -38,7 +38,7 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     if practice.holding_leaves(face, control):
         return Phrase("hold_practice")
     intent = meaning(face, sitting, Hold(control, 0.0))
-    if intent is None or not may_hold_button(face, sitting, control, intent):
+    if intent is None or not _may_hold_button(face, sitting, control, intent):
         return Phrase("hold_nothing")
     match intent:
         case "undo":
@@ -48,7 +48,7 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     return Phrase(f"hold_{intent.replace(' ', '_')}")
 
 
-def may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> bool:
+def _may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> bool:
     """Return True if holding a button means something at the marked turn, or in the lesson."""
     if face.visit and face.screen == ScreenName.TURNS:
         return repairs.may_hold_at_mark(face.visit, control)
@@ -108,7 +108,7 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         return {}
     if face.choice:
         offered = choices.items_by_press(face, sitting)
-        return {control: cell_phrase(offered.get(control, ()), face) for control in BUTTONS}
+        return {control: _cell_phrase(offered.get(control, ()), face) for control in BUTTONS}
     intents = GRAMMAR[row_name(face, sitting)]
     keys: Keys = {
         control: Phrase(f"key_{intents[control.upper()].replace(' ', '_')}") for control in BUTTONS
@@ -118,7 +118,7 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         done = face.practice.lesson == Lesson.DONE
         return {**dict.fromkeys(keys), wanted: Phrase("item_done") if done else keys[wanted]}
     if face.screen not in TABLES:
-        return page_keys(keys, face)
+        return _page_keys(keys, face)
     # Those of turns that the rules refuse are blank.
     state = on_table(sitting).state
     if not state.clues:
@@ -133,7 +133,7 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
     return keys
 
 
-def page_keys(keys: Keys, face: Face) -> Keys:
+def _page_keys(keys: Keys, face: Face) -> Keys:
     """Return the labels on lists and pages; among the turns what PLAY does with the marked one."""
     visit = face.visit
     match face.screen:
@@ -156,13 +156,13 @@ def page_keys(keys: Keys, face: Face) -> Keys:
     return keys
 
 
-def cell_phrase(items: Items, face: Face) -> Phrase | None:
+def _cell_phrase(items: Items, face: Face) -> Phrase | None:
     """Return the label of a cell: one answer in full, several in short."""
     if not items:
         return None
     first = items[0]
     if len(items) > 1:
-        return items_phrase(items)
+        return _items_phrase(items)
     if first.isdigit():
         return Phrase("key_card", {"suit": Phrase(f"item_{face.path[-1]}"), "rank": first})
     if first in LANGUAGES:
@@ -170,7 +170,7 @@ def cell_phrase(items: Items, face: Face) -> Phrase | None:
     return Phrase(f"item_{first}")
 
 
-def items_phrase(items: Items) -> Phrase:
+def _items_phrase(items: Items) -> Phrase:
     """Return the label of several answers: suits, ranks or languages in short."""
     first = items[0]
     if first in LANGUAGES:  # a word would be one of a language that is not chosen yet

@@ -60,13 +60,13 @@ def lay_card(
     # A card is a part of the turn that is entered, and an answer to a question.
     is_part = face.entry is not None or face.screen in PROMPTS
     reason = None if is_part else unfinished(face)
-    reason = reason or reason_against(face, sitting, stickers, tag)
+    reason = reason or _reason_against(face, sitting, stickers, tag)
     if reason:
         return refuse_press(face, now, reason.key, **reason.facts)
     return _take_card(face, sitting, tag, card, tagged.reader)
 
 
-def reason_against(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
+def _reason_against(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
     """Return the reason against this card now: its deck, suit or place, or that it is no answer to
     the question that is open; None if it can come.
     """

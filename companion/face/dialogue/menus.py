@@ -108,7 +108,7 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
     # Newcomers find it first, but in a game below what that needs.
     if face.newcomers and starting:
         yield _PRACTICE
-    yield from table_lines(face, sitting)
+    yield from _table_lines(face, sitting)
     if face.newcomers and not starting:
         yield _PRACTICE
     if not sitting.playing:
@@ -119,7 +119,7 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
         yield _menu_line("phone", Invite())
     # The voice comes last: a press upwards finds it without the list being read.
     keys = [key for key in preferences.CHOICES if key != preferences.VOICE]
-    yield from preference_lines(face, sitting, keys)
+    yield from _preference_lines(face, sitting, keys)
     if not face.newcomers:
         yield _PRACTICE
     yield _menu_line("about", ScreenName.ABOUT)
@@ -130,11 +130,10 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
     if face.mute:
         yield _menu_line("voice", choices.Pick(preferences.VOICE), Phrase("voice_absent"))
     else:
-        yield from preference_lines(face, sitting, (preferences.VOICE,))
+        yield from _preference_lines(face, sitting, (preferences.VOICE,))
 
 
-def table_lines(face: Face, sitting: Sitting) -> MenuLines:
-    """Yield the lines about the game on the table, or the last one."""
+def _table_lines(face: Face, sitting: Sitting) -> MenuLines:
     state = sitting.state
     over = state is not None and state.over
     if over and face.origin == ScreenName.START:
@@ -169,7 +168,7 @@ def _ending_lines(face: Face, sitting: Sitting) -> MenuLines:
     yield _menu_line("play_on", MenuName.MAIN)
 
 
-def preference_lines(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines:
+def _preference_lines(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines:
     """Yield those of these preferences that mean something here.
 
     That depends on the build and on the game of this menu.
@@ -188,7 +187,7 @@ def preference_lines(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuL
 # What can be done with a turn
 
 
-def turn_lines(face: Face, sitting: Sitting) -> MenuLines:
+def _turn_lines(face: Face, sitting: Sitting) -> MenuLines:
     """Yield the ways to repair the marked turn; the two that holding a button means come first."""
     visit = face.visit
     assert visit is not None, "the list is opened among the turns alone"
@@ -210,11 +209,11 @@ def turn_lines(face: Face, sitting: Sitting) -> MenuLines:
 def _seat_lines(face: Face, sitting: Sitting) -> MenuLines:
     place = face.menu.place
     for name in names.names_for(face.known, face.draft, place):
-        yield name_line(face, name, names.sit(face.draft, place, name))
+        yield _name_line(face, name, names.sit(face.draft, place, name))
     yield _menu_line("forget", MenuName.FORGET)
 
 
-def name_line(face: Face, name: str, act: LineAction) -> MenuLine:
+def _name_line(face: Face, name: str, act: LineAction) -> MenuLine:
     """Return the line of a name, with the number that stands for one that the glass cannot show."""
     if not name:
         return MenuLine(Phrase("nobody"), None, act)
@@ -266,7 +265,7 @@ def with_edition(draft: Draft, edition: Edition, preset: str = "") -> Draft:
 # Corrections
 
 
-def correction_lines(face: Face, sitting: Sitting) -> MenuLines:
+def _correction_lines(face: Face, sitting: Sitting) -> MenuLines:
     """Yield every counter with its value, and what sets it."""
     staged = face.menu.staged
     for counter, number in {**counters.table_counters(sitting, staged), **staged}.items():
@@ -319,11 +318,11 @@ def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
 _LISTS: Final[Mapping[MenuName, Callable[[Face, Sitting], Iterable[MenuLine]]]] = {
     MenuName.MAIN: _main_lines,
     MenuName.RULES: _rule_lines,
-    MenuName.CORRECT: correction_lines,
+    MenuName.CORRECT: _correction_lines,
     MenuName.SEAT: _seat_lines,
-    MenuName.FORGET: lambda face, _: (name_line(face, name, Forget(name)) for name in face.known),
+    MenuName.FORGET: lambda face, _: (_name_line(face, name, Forget(name)) for name in face.known),
     MenuName.POWER: lambda *_: (_menu_line("switch_off_now", SwitchOff()),),
-    MenuName.TURN: turn_lines,
+    MenuName.TURN: _turn_lines,
     **dict.fromkeys(ENDINGS, _ending_lines),
 }
 """What makes the lines of each list."""

@@ -25,8 +25,7 @@ ASKED: Final = (Purpose.PLAY, Purpose.OUTCOME, Purpose.NAME, Purpose.NAME_LATE, 
 _TURNS: Final[Mapping[str, Action]] = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
 
 
-def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
-    """Return True if a question makes sense now."""
+def _is_asked(sitting: Sitting, purpose: Purpose) -> bool:
     state = on_table(sitting).state
     turn_due = not state.over and not state.bonus_pending
     match purpose:
@@ -48,9 +47,9 @@ def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do]:
 
     There is none where the question is not asked.
     """
-    if not is_asked(sitting, purpose):
+    if not _is_asked(sitting, purpose):
         return {}
-    found = dict(offered_answers(face, sitting, Choice(purpose)))
+    found = dict(_offered_answers(face, sitting, Choice(purpose)))
     if purpose == Purpose.TILE:
         bonus = choices.skip(face._replace(scene=Choice(purpose)), sitting)
         if bonus is not None:
@@ -65,14 +64,13 @@ def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do]:
     return taken
 
 
-def offered_answers(face: Face, sitting: Sitting, choice: Choice) -> Iterator[tuple[Items, Do]]:
-    """Yield the whole answers that begin as this choice does."""
+def _offered_answers(face: Face, sitting: Sitting, choice: Choice) -> Iterator[tuple[Items, Do]]:
     here = face._replace(scene=choice)
     level = choices.open_question(here, sitting)
     for item in dict.fromkeys(item for cell in level.cells for item in cell):
         taken = choices.take(here, sitting, item)
         if isinstance(taken, Choice):
-            yield from offered_answers(face, sitting, taken)
+            yield from _offered_answers(face, sitting, taken)
         elif isinstance(taken, Do):
             yield (*choice.path, item), taken
 

@@ -157,8 +157,8 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
     to_table = rested.screen == ScreenName.TABLE
     # After a turn that leads elsewhere, the screen there says itself what happened.
     tells = to_table or not isinstance(step.command, Do)
-    notice = step_notice(step.effects, now) if tells else None
-    rested = tell_step(rested._replace(acted=now, touched=now), notice, now)
+    notice = _step_notice(step.effects, now) if tells else None
+    rested = _tell_step(rested._replace(acted=now, touched=now), notice, now)
     unnamed = after.state.unnamed if after.state and not after.state.over else 0
     # While there are more of them, the next one is asked for at once.
     goes_on = face.purpose == Purpose.NAME_LATE and unnamed > 0
@@ -179,15 +179,14 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
     return rested
 
 
-def tell_step(face: Face, notice: Notice | None, now: float) -> Face:
+def _tell_step(face: Face, notice: Notice | None, now: float) -> Face:
     """Return the face with the notice of a step; the first misfire of an evening names the undo."""
     if notice and notice.effect == EffectKind.MISFIRED:
         return tips.naming_undo(face, notice, now)
     return face._replace(notice=notice)
 
 
-def step_notice(effects: StepEffects | None, now: float) -> Notice | None:
-    """Return the notice of the last step, if it has one."""
+def _step_notice(effects: StepEffects | None, now: float) -> Notice | None:
     event = effects and effects.first(_SAID, corrected=True)
     if event is None or event.phrase is None:
         return None

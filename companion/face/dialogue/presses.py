@@ -167,8 +167,8 @@ def press(
     if isinstance(gesture, Chord) and grammar.row_name(face, sitting) not in grammar.BY_COLUMNS:
         return overlapping(face, target, gesture, felt, now)
     intent = grammar.meaning(face, sitting, gesture)
-    control = control_of(gesture)
-    too_soon = not exempt and is_too_soon(face, gesture, intent)
+    control = _control_of(gesture)
+    too_soon = not exempt and _is_too_soon(face, gesture, intent)
     # A press that comes too soon counts here too: mashing lasts as long as the hand goes on.
     recent = (*face.recent, gesture.began)[-MASHED:]
     face = face._replace(last=(control, felt), recent=recent, notice=None)
@@ -178,14 +178,14 @@ def press(
         key, facts = told or Phrase("too_soon")
         return refuse_press(face, now, key, **facts)
     if control == POWER:
-        return switch_off_by_key(face, gesture, now)
+        return _switch_off_by_key(face, gesture, now)
     if isinstance(gesture, Sleeve):
         notice = Notice(labels.explanation(face, sitting, control), now + NOTICE_S)
         return Reaction(face._replace(notice=notice))
     return carry_out(face, target, gesture, intent, now)
 
 
-def switch_off_by_key(face: Face, gesture: Gesture, now: float) -> Reaction:
+def _switch_off_by_key(face: Face, gesture: Gesture, now: float) -> Reaction:
     """Switch the computer off if the power key was held; a tap is told to hold it."""
     if not face.can_switch_off:
         return refuse_press(face, now, "cannot_switch_off")
@@ -198,7 +198,7 @@ def carry_out(
     face: Face, target: Target, gesture: Gesture, intent: str | None, now: float
 ) -> Reaction:
     """Do what a press means, unless it only wakes a question."""
-    awake = awake_notice(face, target, gesture.began - face.touched)
+    awake = _awake_notice(face, target, gesture.began - face.touched)
     face = face._replace(touched=now)
     if awake:
         return Reaction(face_saying(face, now, awake))
@@ -267,8 +267,7 @@ def overlapping(face: Face, target: Target, chord: Chord, felt: float, now: floa
     return reaction
 
 
-def control_of(gesture: Gesture) -> str:
-    """Return the control of a gesture, the buttons of a chord as one name, or what is touched."""
+def _control_of(gesture: Gesture) -> str:
     match gesture:
         case Chord(controls):
             return choices.pressed_together(controls)
@@ -277,7 +276,7 @@ def control_of(gesture: Gesture) -> str:
     return gesture.control
 
 
-def awake_notice(face: Face, target: Target, untouched: float) -> str | None:
+def _awake_notice(face: Face, target: Target, untouched: float) -> str | None:
     """Return the notice of a press that only wakes a question; None where the press counts."""
     if target.patience_s is not None:
         return "awake_turn" if untouched > target.patience_s else None
@@ -288,7 +287,7 @@ def awake_notice(face: Face, target: Target, untouched: float) -> str | None:
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) else None
 
 
-def is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
+def _is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
     """Return True if hasty fingers made a gesture, or it was meant for what a dropped one opens.
 
     Only what may take a turn or begin a game is guarded: in lists and pages every press counts.
@@ -301,7 +300,7 @@ def is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
             return False
     elif not starts:
         return False
-    if starts and is_hasty(face, gesture):
+    if starts and _is_hasty(face, gesture):
         return True
     notice = face.notice
     if notice is None or not notice.refusal:
@@ -311,10 +310,10 @@ def is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
     # Meant for what the dropped press would have opened, an answer would give a clue here. The same
     # press again is meant as it is.
     last, when = face.last
-    return control_of(gesture) != last and gesture.began < when + DROPPED_S
+    return _control_of(gesture) != last and gesture.began < when + DROPPED_S
 
 
-def is_hasty(face: Face, gesture: Gesture) -> bool:
+def _is_hasty(face: Face, gesture: Gesture) -> bool:
     """Return True if a press comes too soon after an action or another press, or is one of many."""
     if gesture.began < face.acted + GUARD_S:
         return True
@@ -326,7 +325,7 @@ def is_hasty(face: Face, gesture: Gesture) -> bool:
     if not asks or not isinstance(gesture, Tap | Chord):
         return False
     last, when = face.last
-    if control_of(gesture) != last:
+    if _control_of(gesture) != last:
         return False
     if face.screen == ScreenName.CHOOSING:
         # What opened the question began last: its own button answers as quickly as others.

@@ -89,13 +89,13 @@ def table_at_mark(visit: Visit) -> State | None:
     """Return the table before the marked turn, or before what was undone; None without a game."""
     beyond = visit.beyond
     if beyond > 0:
-        return after_redo(visit, beyond - 1).state
+        return _after_redo(visit, beyond - 1).state
     if beyond < 0:
         return visit.marked.before
     return visit.outcomes[-1].after if visit.outcomes else visit.sitting.opening
 
 
-def after_redo(visit: Visit, steps: int) -> Sitting:
+def _after_redo(visit: Visit, steps: int) -> Sitting:
     """Return the game once some of the undone steps are redone."""
     sitting = visit.sitting
     for _ in sitting.undone[:steps]:
@@ -115,7 +115,7 @@ def act_on_mark(face: Face, visit: Visit) -> Reaction:
         return leave_turns(face, visit)
     if beyond == 1 or not visit.sitting.undone:
         return Reaction(face, Redo())
-    turns = tuple(step.did for step in after_redo(visit, beyond).steps)
+    turns = tuple(step.did for step in _after_redo(visit, beyond).steps)
     return Reaction(face, Repair(turns, beyond, Phrase("redid_many", {"steps": beyond})))
 
 
@@ -128,18 +128,18 @@ def decide_repair(face: Face, visit: Visit, item: str) -> Reaction:
         case choices.NEVER:
             # A late name or a correction that was entered while its tile waited stays.
             phrase = Phrase("repaired_never", {"what": _taken_action(visit.marked)})
-            lines = splice_lines(visit, None, *repair.lines_beside(visit.marked.line))
-            return take_lines(face, visit, lines, phrase)
+            lines = _splice_lines(visit, None, *repair.lines_beside(visit.marked.line))
+            return _take_lines(face, visit, lines, phrase)
         case choices.BACK_TO:
             phrase = Phrase("repaired_back", {"turn": visit.marked.before.turn})
-            return take_lines(face, visit, visit.lines[: visit.mark], phrase)
+            return _take_lines(face, visit, visit.lines[: visit.mark], phrase)
         case choices.CUT:
-            phrase = Phrase("cut_from", {"turn": repair_loss(visit)[0].before.turn})
-            return commit_repair(face, visit, phrase)
+            phrase = Phrase("cut_from", {"turn": _repair_loss(visit)[0].before.turn})
+            return _commit_repair(face, visit, phrase)
     return Reaction(face if item == choices.GO_ON else face_at_home(face, visit.sitting))
 
 
-def splice_lines(visit: Visit, kind: EntryKind | None, *new: EnteredLine) -> Lines:
+def _splice_lines(visit: Visit, kind: EntryKind | None, *new: EnteredLine) -> Lines:
     """Return the lines with new ones in place of the marked one, or before it if forgotten."""
     number = visit.mark
     end = number if kind == EntryKind.FORGOTTEN else number + 1
@@ -167,14 +167,13 @@ def begin_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
     if visit.beyond > highest:
         return refuse_press(face, face.touched, "no_meaning")
     if visit.beyond < 0 or visit.changed:
-        return enter_turn(face, visit, kind)
+        return _enter_turn(face, visit, kind)
     if not visit.sitting.playing:
         return refuse_press(face, face.touched, "over")
     return Reaction(face_saying(face_at_rest(face, visit.sitting), face.touched, "enter_now"))
 
 
-def enter_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
-    """Show the table of a turn that is entered among the turns."""
+def _enter_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
     wrong = repair.trouble(visit.outcomes[: visit.mark])
     if wrong is not None:
         face = face._replace(visit=visit._replace(mark=wrong))
@@ -198,20 +197,19 @@ def _entry_at_mark(visit: Visit, kind: EntryKind) -> Entry:
         # The turn stays, so undo stops behind it: only its tile is asked for.
         for did in visit.marked.dids:
             sitting = follow(sitting, did)
-    return Entry(kind, with_tiles(sitting, entry_tiles(visit, kind)), began, len(sitting.steps))
+    return Entry(kind, with_tiles(sitting, _entry_tiles(visit, kind)), began, len(sitting.steps))
 
 
-def entry_tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
+def _entry_tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
     """Return the bonus tiles in the order in which the turn that is entered turns them."""
     tiles = on_table(visit.sitting).began.tiles
     if kind == EntryKind.FORGOTTEN:
         return repair.tile_order(tiles, visit.lines)
     own = [bonus.tile for bonus in repair.bonus_tiles(visit.marked.line.dids)]
-    return repair.tile_order(tiles, splice_lines(visit, kind), own)
+    return repair.tile_order(tiles, _splice_lines(visit, kind), own)
 
 
-def entered_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
-    """Return the lines of the turn that is entered, the turn first."""
+def _entered_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
     if kind == EntryKind.TILE:
         marked = visit.marked
         return (repair.with_tile_again(marked.line, marked.tile or "", dids),)
@@ -254,19 +252,19 @@ def add_to_turn(face: Face, visit: Visit, entry: Entry, command: Do | Undo, now:
 
 def finish_turn(face: Face, visit: Visit, entry: Entry) -> Reaction:
     """Take the turn that is entered into the lines, unless the bonus tile that it turns is left."""
-    before = state_before_entry(entry)
+    before = _state_before_entry(entry)
     dids = tuple(step.did for step in entry.sitting.steps[entry.least :])
-    new = entered_lines(visit, entry.kind, dids, before)
+    new = _entered_lines(visit, entry.kind, dids, before)
     if not repair.refit(before, new)[0].fits:
         return Reaction(ask_rest(face, entry))
     facts = {"what": spoken_action(new[0].action, before), "turn": before.turn}
-    lines = splice_lines(visit, entry.kind, *new)
-    return take_lines(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts))
+    lines = _splice_lines(visit, entry.kind, *new)
+    return _take_lines(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts))
 
 
 def turn_number(entry: Entry) -> int:
     """Return the number of the turn that is entered, or before which one was forgotten."""
-    return state_before_entry(entry).turn
+    return _state_before_entry(entry).turn
 
 
 def entry_phrase(entry: Entry) -> Phrase:
@@ -274,8 +272,7 @@ def entry_phrase(entry: Entry) -> Phrase:
     return Phrase(f"entering_{entry.kind}", {"turn": turn_number(entry)})
 
 
-def state_before_entry(entry: Entry) -> State:
-    """Return the state before the turn that is entered."""
+def _state_before_entry(entry: Entry) -> State:
     steps = entry.sitting.steps
     return steps[entry.began - 1].state if entry.began else on_table(entry.sitting).opening
 
@@ -295,7 +292,7 @@ def repair_command(
         NotPossible: there is no such turn, or not all fits.
     """
     game = on_table(sitting)
-    visit = visit_turn(sitting, turn, kind)
+    visit = _visit_turn(sitting, turn, kind)
     lines, known, number = visit.lines, visit.outcomes, visit.mark
     before = known[number].before if number < len(known) else game.state
     if kind is None:
@@ -303,17 +300,17 @@ def repair_command(
         new = repair.lines_beside(lines[number])
     else:
         # First of all: its lines look the card up, which the edition may lack.
-        check_dids(told, before)
+        _check_dids(told, before)
         action = told[0].action
-        line, *rest = entered_lines(visit, kind, told, before)
-        new = (repair.with_plain_tile(line, before, entry_tiles(visit, kind)), *rest)
-    after = splice_lines(visit, kind, *new)
+        line, *rest = _entered_lines(visit, kind, told, before)
+        new = (repair.with_plain_tile(line, before, _entry_tiles(visit, kind)), *rest)
+    after = _splice_lines(visit, kind, *new)
     outcomes = repair.refit(game.opening, after, known)
     visit = visit._replace(lines=after, outcomes=outcomes)
-    check_all_fits(visit, None if kind is None else number, cut)
+    _check_all_fits(visit, None if kind is None else number, cut)
     facts = {"turn": turn, "what": spoken_action(action, before)}
     phrase = Phrase(f"repaired_{kind or 'never'}", facts)
-    command = visit_command(visit, phrase)
+    command = _visit_command(visit, phrase)
     if command is None:
         raise NotPossible(Phrase("repaired_nothing"), "that changes nothing")
     return command
@@ -327,14 +324,14 @@ def before_turn(sitting: Sitting, turn: int, kind: EntryKind, action: Action | N
     Raises:
         NotPossible: there is no such turn, or the action does not fit there.
     """
-    then = _entry_at_mark(visit_turn(sitting, turn, kind), kind).sitting
+    then = _entry_at_mark(_visit_turn(sitting, turn, kind), kind).sitting
     if action is None:
         return then
-    check_dids((Did(action),), on_table(then).state)
+    _check_dids((Did(action),), on_table(then).state)
     return follow(then, Did(action))
 
 
-def visit_turn(sitting: Sitting, turn: int, kind: EntryKind | None) -> Visit:
+def _visit_turn(sitting: Sitting, turn: int, kind: EntryKind | None) -> Visit:
     """Return a visit whose mark is at a turn, or at now where one is forgotten there.
 
     Raises:
@@ -351,7 +348,7 @@ def visit_turn(sitting: Sitting, turn: int, kind: EntryKind | None) -> Visit:
     return Visit(sitting, lines, known, marks[turn])
 
 
-def check_all_fits(visit: Visit, own: int | None, cut: bool) -> None:
+def _check_all_fits(visit: Visit, own: int | None, cut: bool) -> None:
     """Raise NotPossible where a line does not fit; with `cut` only where it is the own one.
 
     The phrase about a later line says how many turns would be cut.
@@ -373,7 +370,7 @@ def check_all_fits(visit: Visit, own: int | None, cut: bool) -> None:
     raise NotPossible(phrase, f"turn {turn} does not fit: {why}")
 
 
-def check_dids(dids: tuple[Did, ...], before: State) -> None:
+def _check_dids(dids: tuple[Did, ...], before: State) -> None:
     """Raise NotPossible where the rules refuse a turn of a script, or what its tile did."""
     state = before
     for did in dids:
@@ -387,13 +384,13 @@ def check_dids(dids: tuple[Did, ...], before: State) -> None:
 # The result
 
 
-def take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reaction:
+def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reaction:
     """Take other lines for the game. All of them count, or mark the first that does not fit."""
     outcomes = repair.refit(on_table(visit.sitting).opening, lines, visit.outcomes)
     visit = visit._replace(lines=lines, outcomes=outcomes, entry=None, changed=True)
     wrong = repair.trouble(outcomes)
     if wrong is None:
-        return commit_repair(face, visit, what)
+        return _commit_repair(face, visit, what)
     visit = visit._replace(mark=wrong)
     outcome = visit.marked
     turn = outcome.before.turn
@@ -430,13 +427,13 @@ def takes_turn(visit: Visit) -> bool:
 
 def leaving_phrase(visit: Visit) -> Phrase:
     """Return the turns that are cut when the repair counts as it is, and those that change."""
-    outcome, cut = repair_loss(visit)
+    outcome, cut = _repair_loss(visit)
     facts = {
         "turn": outcome.before.turn,
         "what": _taken_action(outcome),
         "why": misfit_reason(outcome),
         "turns": cut,
-        "besides": changed_phrases(visit, named=1),
+        "besides": _changed_phrases(visit, named=1),
     }
     return Phrase("leaving_one" if cut == 1 else "leaving_many", facts)
 
@@ -446,7 +443,7 @@ def redo_phrase(visit: Visit, beyond: int) -> Phrase:
     if not visit.sitting.undone:
         return Phrase("a_game")
     move = visit.sitting.undone[beyond - 1]
-    before = after_redo(visit, beyond - 1).state
+    before = _after_redo(visit, beyond - 1).state
     if before is None or isinstance(move, Repaired):
         return Phrase("a_repair")
     return spoken_action(move.action, before)
@@ -459,9 +456,9 @@ def misfit_reason(outcome: LineOutcome) -> Phrase:
     return Phrase("tile_unknown")
 
 
-def commit_repair(face: Face, visit: Visit, what: Phrase) -> Reaction:
+def _commit_repair(face: Face, visit: Visit, what: Phrase) -> Reaction:
     """Ask that what fits of the repaired turns counts."""
-    command = visit_command(visit, what)
+    command = _visit_command(visit, what)
     if command is None:
         return Reaction(
             face_saying(face_at_home(face, visit.sitting), face.touched, "repaired_nothing")
@@ -469,19 +466,19 @@ def commit_repair(face: Face, visit: Visit, what: Phrase) -> Reaction:
     return Reaction(face, command)
 
 
-def visit_command(visit: Visit, what: Phrase) -> Repair | None:
+def _visit_command(visit: Visit, what: Phrase) -> Repair | None:
     """Return the command that makes what fits count; None where nothing changes."""
     turns = repair.turns_that_count(visit.outcomes)
     if turns == tuple(step.did for step in visit.sitting.steps):
         return None
-    besides = changed_phrases(visit, named=2)
+    besides = _changed_phrases(visit, named=2)
     if besides:
         head = what if len(besides) == 1 else Phrase("repaired")
         what = Phrase("repaired_but", {"what": head, "besides": besides})
     return Repair(turns, phrase=what)
 
 
-def changed_phrases(visit: Visit, named: int) -> tuple[Phrase, ...]:
+def _changed_phrases(visit: Visit, named: int) -> tuple[Phrase, ...]:
     """Return the turns that count differently from what was entered, or not at all.
 
     named: up to so many changes are named one by one; of more only their number is said, for want
@@ -506,7 +503,7 @@ def changed_phrases(visit: Visit, named: int) -> tuple[Phrase, ...]:
     )
 
 
-def repair_loss(visit: Visit) -> tuple[LineOutcome, int]:
+def _repair_loss(visit: Visit) -> tuple[LineOutcome, int]:
     """Return the first turn that does not fit, and how many turns are cut with it."""
     wrong = repair.trouble(visit.outcomes)
     assert wrong is not None, "only asked where a turn does not fit"

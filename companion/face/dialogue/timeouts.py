@@ -31,7 +31,7 @@ _CLOSES_S: Final = {
 
 def expiry(face: Face) -> float | None:
     """Return the time at which something on the screen goes away by itself."""
-    patience_s = patience_of_face(face)
+    patience_s = _patience_of_face(face)
     times = (
         face.notice and face.notice.until,
         face.laid and face.laid.until,
@@ -41,7 +41,7 @@ def expiry(face: Face) -> float | None:
     return min((time for time in times if time is not None), default=None)
 
 
-def patience_of_face(face: Face) -> float | None:
+def _patience_of_face(face: Face) -> float | None:
     """Return the seconds without a press after which the screen goes away; None where it stays."""
     if face.practice is not None:
         return PRACTICE_CLOSES_S
@@ -72,15 +72,14 @@ def expire(face: Face, sitting: Sitting, now: float) -> Face:
     if _is_over(face.guests.until, now):
         face = guests.withdraw_token(face)
         return face_at_home(face, sitting) if face.screen == ScreenName.PHONE else face
-    return leave_screen(face, sitting)
+    return _leave_screen(face, sitting)
 
 
 def _is_over(until: float | None, now: float) -> bool:
     return until is not None and now >= until
 
 
-def leave_screen(face: Face, sitting: Sitting) -> Face:
-    """Leave the screen that has had its time."""
+def _leave_screen(face: Face, sitting: Sitting) -> Face:
     if face.practice is not None:
         return practice.leave_practice(face)
     if face.screen == ScreenName.MORE:

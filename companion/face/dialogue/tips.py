@@ -59,11 +59,10 @@ def at_table(face: Face, sitting: Sitting) -> Phrase | None:
     if state.turn == 1:
         return Phrase(_FIRST[face.shortcut])
     control = dict(enumerate(BUTTONS, 2)).get(state.turn, "")
-    return None if not control or control in face.taught.held else hold_phrase(control)
+    return None if not control or control in face.taught.held else _hold_phrase(control)
 
 
-def hold_phrase(control: str) -> Phrase:
-    """Return what holding a button does at the table."""
+def _hold_phrase(control: str) -> Phrase:
     return Phrase(f"tip_hold_{control}")
 
 

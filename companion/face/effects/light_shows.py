@@ -159,8 +159,7 @@ def _go_out(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     )
 
 
-def rocket_frames(cards: int) -> int:
-    """Return the frames in which a rocket of the end rises to so many cards."""
+def _rocket_frames(cards: int) -> int:
     return 1 + min(2, (cards + 1) // 2)
 
 
@@ -169,7 +168,7 @@ def _rise(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     firework: dict[str, Levels] = {}
     for suit, row in plan.firework.items():
         lit = sum(level > 0 for level in row)
-        frames = rocket_frames(round(HIGHEST * lit / max(1, len(row))))
+        frames = _rocket_frames(round(HIGHEST * lit / max(1, len(row))))
         rising = one_lit(min(frame * len(row) // frames, lit), len(row))
         firework[suit] = row if frame >= frames else rising
         if frame < 0:

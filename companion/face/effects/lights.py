@@ -33,7 +33,7 @@ def plan(view: View, now: float | None = None) -> LightPlan:
     if _dark(view):
         return LightPlan()
     lights = true_plan(view)
-    if now is not None and (playing := running_show(view, now)):
+    if now is not None and (playing := _running_show(view, now)):
         act, event, number, _ = playing
         # A prompt's blinking goes on beneath, in its own time.
         lights = act.draw(true_plan(view._replace(dim_seat=False)), event, number)
@@ -42,8 +42,7 @@ def plan(view: View, now: float | None = None) -> LightPlan:
     return lights._replace(brightness=brightness, palette=preferences.colours)
 
 
-def running_show(view: View, now: float) -> Playing[DrawPlan] | None:
-    """Return the show of what happened that plays at a moment, as `playing_now` has it."""
+def _running_show(view: View, now: float) -> Playing[DrawPlan] | None:
     if view.sitting.state is None:
         return None
     return playing_now(view.happened, show, now)
@@ -51,12 +50,12 @@ def running_show(view: View, now: float) -> Playing[DrawPlan] | None:
 
 def plays(view: View, now: float) -> bool:
     """Return True if a show of what happened plays at a moment."""
-    return running_show(view, now) is not None
+    return _running_show(view, now) is not None
 
 
 def next_change_of_lights(view: View, now: float) -> float | None:
     """Return the time at which the plan changes by itself; None for never."""
-    playing = running_show(view, now)
+    playing = _running_show(view, now)
     # Lights that are off would wake the outputs for each frame of a show.
     return None if playing is None or _dark(view) else playing[-1]
 

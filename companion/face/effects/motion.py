@@ -55,7 +55,7 @@ DrawMotion = Callable[[Page, Effect, int], None]
 
 def moment_view(view: View, now: float) -> View:
     """Return the view that is on the glass at this time."""
-    playing = playing_act(view, now)
+    playing = _playing_act(view, now)
     if playing is None or playing[1].kind not in _UNCOVERING:
         return view
     return view._replace(face=view.face._replace(scene=ScreenName.TABLE, notice=None))
@@ -63,7 +63,7 @@ def moment_view(view: View, now: float) -> View:
 
 def moving_picture(picture: Image, view: View, now: float) -> Image:
     """Return the picture of a view's moment as it is at this time."""
-    playing = playing_act(view, now)
+    playing = _playing_act(view, now)
     if playing is None:
         return picture
     act, event, number, _ = playing
@@ -78,7 +78,7 @@ def moving_picture(picture: Image, view: View, now: float) -> Image:
 
 def jump(view: View, now: float) -> int:
     """Return the rows by which all of the glass is moved down at this time."""
-    playing = playing_act(view, now)
+    playing = _playing_act(view, now)
     if playing is None or playing[1].kind != EffectKind.MISFIRED:
         return 0
     return JUMP.get(playing[2], 0)
@@ -86,11 +86,11 @@ def jump(view: View, now: float) -> int:
 
 def next_frame_at(view: View, now: float) -> float | None:
     """Return the time of the next frame; None for never."""
-    playing = playing_act(view, now)
+    playing = _playing_act(view, now)
     return None if playing is None else playing[-1]
 
 
-def playing_act(view: View, now: float) -> Playing[DrawMotion] | None:
+def _playing_act(view: View, now: float) -> Playing[DrawMotion] | None:
     """Return the act that moves over the picture, unless something else has the picture."""
     notice = view.face.notice
     if view.held or view.night == Night.BLANK:

@@ -89,7 +89,7 @@ def settle_contacts(contacts: Contacts, at: float) -> Settled:
     for control, contact in contacts.items():
         if contact.settled or at < contact.deaf_until:
             continue
-        after, message = settle_contact(control, contact)
+        after, message = _settle_contact(control, contact)
         told += message
         contacts = {**contacts, control: after}
     return contacts, tuple(told)
@@ -110,7 +110,7 @@ def unsettled(contacts: Contacts) -> frozenset[str]:
     )
 
 
-def settle_contact(control: str, contact: Contact) -> tuple[Contact, tuple[Edge | Spike, ...]]:
+def _settle_contact(control: str, contact: Contact) -> tuple[Contact, tuple[Edge | Spike, ...]]:
     """Return a button at the end of its deaf time, and what its level tells."""
     now = contact.deaf_until
     stands_at = contact.changed + DEAF_S

@@ -178,7 +178,7 @@ class Pressing(NamedTuple):
         """Return the one press whose hold may count now, if there is one."""
         if self.at_rest:  # asked at each tick
             return None
-        fingers = without_sleeves(self, now)
+        fingers = _without_sleeves(self, now)
         presses = fingers.others
         if len(fingers.group) == 1:
             presses += tuple(press for press in fingers.group if press.up == inf)
@@ -189,7 +189,7 @@ class Pressing(NamedTuple):
 
     def cancel_presses(self) -> "Pressing":
         """Cancel what is down: nothing comes of it, nor of what joins it before all is up."""
-        return self._replace(group=all_spent(self.group), others=all_spent(self.others))
+        return self._replace(group=_all_spent(self.group), others=_all_spent(self.others))
 
     def press_of(self, control: str) -> Down | None:
         """Return the press of a control that is down; None for one that is up."""
@@ -220,19 +220,19 @@ def single_press(press: Down, ended: float, hold_s: float = HOLD_S) -> Tap | Hol
 def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> Felt:
     """Return the fingers after an edge, and the gestures that it ends."""
     if edge.control not in BUTTONS:
-        return feel_apart(fingers, edge)
-    fingers = without_sleeves(fingers, edge.at)
+        return _feel_apart(fingers, edge)
+    fingers = _without_sleeves(fingers, edge.at)
     # A button that goes down once more waits for no other one.
     before = [press for press in fingers.group if edge.down and press.control == edge.control]
     is_again = any(edge.at - press.up >= CHATTER_S for press in before)
     # Infinitely late, nothing is waited for any more.
     fingers, gestures = decide_presses(fingers, inf if is_again else edge.at, manner)
     if edge.down:
-        return press_down(fingers, edge), gestures
+        return _press_down(fingers, edge), gestures
     # An edge up may be told late: what went down after it does not overlap its press.
     later = tuple(press for press in fingers.group if press.at > edge.at)
     group = tuple(press for press in fingers.group if press not in later)
-    fingers, released = release_button(fingers._replace(group=group), edge, manner)
+    fingers, released = _release_button(fingers._replace(group=group), edge, manner)
     gestures += released
     for press in later:
         fingers, ended = feel(fingers, Edge(press.control, down=True, at=press.at), manner)
@@ -249,9 +249,9 @@ def withdraw_press(fingers: Pressing, control: str) -> Pressing:
     group = fingers.group
     if press in group:
         # A press that is over may only have seemed to go on.
-        group = with_press(group, press, *((before,) if before.at == press.at else ()))
-    sleeves = without_press(fingers.sleeves, press)
-    others = without_press(fingers.others, press)
+        group = _with_press(group, press, *((before,) if before.at == press.at else ()))
+    sleeves = _without_press(fingers.sleeves, press)
+    others = _without_press(fingers.others, press)
     return fingers._replace(group=group, sleeves=sleeves, others=others)
 
 
@@ -261,14 +261,13 @@ def decide_presses(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
     due = fingers.due()
     if due is None:
         return fingers, ()
-    if now < due and may_be_joined(group, manner):
+    if now < due and _may_be_joined(group, manner):
         return fingers, ()
     spent = any(press.spent for press in group)
     return fingers._replace(group=()), () if spent else gestures_of(group, manner)
 
 
-def press_down(fingers: Pressing, edge: Edge) -> Pressing:
-    """Return the fingers after one of the three buttons went down."""
+def _press_down(fingers: Pressing, edge: Edge) -> Pressing:
     if edge.control in fingers.controls_down:
         return fingers
     group = fingers.group
@@ -276,16 +275,16 @@ def press_down(fingers: Pressing, edge: Edge) -> Pressing:
     again = before._replace(up=inf)
     gap = edge.at - before.up
     if gap < SETTLING_S and before.seconds > TOO_LONG_S:
-        return fingers._replace(sleeves=(*fingers.sleeves, *all_spent((again,))))
+        return fingers._replace(sleeves=(*fingers.sleeves, *_all_spent((again,))))
     if before in group and gap < CHATTER_S:
         # Its contact opened while another button was down.
-        return fingers._replace(group=with_press(group, before, again))
+        return fingers._replace(group=_with_press(group, before, again))
     # What joins presses that are cancelled is cancelled with them.
     spent = gap < BOUNCE_S or any(press.spent for press in group)
     return fingers._replace(group=(*group, Down(edge.control, edge.at, spent=spent)))
 
 
-def release_button(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
+def _release_button(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
     """Return the fingers after one of the three buttons came up, and the gestures that end."""
     control = edge.control
     press = fingers.press_of(control)
@@ -297,18 +296,18 @@ def release_button(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
         # A button whose device is gone was not let go.
         fingers = fingers._replace(last={**fingers.last, control: up})
     if press in fingers.sleeves:
-        fingers = fingers._replace(sleeves=without_press(fingers.sleeves, press))
+        fingers = fingers._replace(sleeves=_without_press(fingers.sleeves, press))
         void = press.spent or edge.cancelled
         return fingers, () if void else (Sleeve(control, press.at),)
-    group = with_press(fingers.group, press, up)
+    group = _with_press(fingers.group, press, up)
     # A contact that closes for an instant soon after a press, and beside no other one, chatters.
     chatters = (len(group) == 1, up.at - before.up < CHATTER_S, up.up - up.at < BOUNCE_S)
     if edge.cancelled or all(chatters):
-        group = all_spent(group)
+        group = _all_spent(group)
     return decide_presses(fingers._replace(group=group), edge.at, manner)
 
 
-def feel_apart(fingers: Pressing, edge: Edge) -> Felt:
+def _feel_apart(fingers: Pressing, edge: Edge) -> Felt:
     """Feel a control that is part of no chord: its press is a tap however long; POWER is held."""
     others = fingers.others
     press = fingers.press_of(edge.control)
@@ -316,7 +315,7 @@ def feel_apart(fingers: Pressing, edge: Edge) -> Felt:
         return fingers, ()
     if press is None:
         return fingers._replace(others=(*others, Down(edge.control, edge.at))), ()
-    fingers = fingers._replace(others=without_press(others, press))
+    fingers = fingers._replace(others=_without_press(others, press))
     if edge.cancelled or press.spent:
         return fingers, ()
     if press.control in HELD:
@@ -324,7 +323,7 @@ def feel_apart(fingers: Pressing, edge: Edge) -> Felt:
     return fingers, (Tap(press.control, press.at),) if edge.at - press.at <= TOO_LONG_S else ()
 
 
-def without_sleeves(fingers: Pressing, now: float) -> Pressing:
+def _without_sleeves(fingers: Pressing, now: float) -> Pressing:
     """Take buttons that are down for too long out of the group; cancel what they overlapped."""
     down = tuple(press for press in fingers.group if press.up == inf)
     long = tuple(press for press in down if now - press.at > TOO_LONG_S)
@@ -332,32 +331,31 @@ def without_sleeves(fingers: Pressing, now: float) -> Pressing:
         return fingers
     beside = tuple(press for press in down if press not in long)
     if len(fingers.group) > 1:
-        long = all_spent(long)
-    return fingers._replace(group=all_spent(beside), sleeves=(*fingers.sleeves, *long))
+        long = _all_spent(long)
+    return fingers._replace(group=_all_spent(beside), sleeves=(*fingers.sleeves, *long))
 
 
-def all_spent(group: Downs) -> Downs:
+def _all_spent(group: Downs) -> Downs:
     """Return the presses, cancelled together: nothing comes of them."""
     return tuple(press._replace(spent=True) for press in group)
 
 
-def with_press(group: Downs, old: Down, *new: Down) -> Downs:
+def _with_press(group: Downs, old: Down, *new: Down) -> Downs:
     """Return the presses with a new one, or none, in the place of an old one."""
     at = group.index(old)
     return (*group[:at], *new, *group[at + 1 :])
 
 
-def without_press(presses: Downs, press: Down) -> Downs:
-    """Return the presses but for one of them."""
+def _without_press(presses: Downs, press: Down) -> Downs:
     return tuple(other for other in presses if other is not press)
 
 
-def may_be_joined(group: Downs, manner: Manner) -> bool:
+def _may_be_joined(group: Downs, manner: Manner) -> bool:
     """Return True if a finger may be late for an answer of several buttons."""
     answer: Downs = ()
     if manner.chords:
         answer = group
-    elif len(group) > 1 and opens_question(group, manner):
+    elif len(group) > 1 and _opens_question(group, manner):
         answer = group[1:]
     if len(answer) != 1 or any(press.spent for press in group):
         return False
@@ -369,13 +367,12 @@ def gestures_of(group: Downs, manner: Manner) -> tuple[Gesture, ...]:
     first, *others = group
     if not others:
         return (single_press(first, first.up, manner.hold_s),)
-    if manner.chords or not opens_question(group, manner):
-        return (chord_of(group),)
-    return Tap(first.control, first.at), chord_of(group[1:], answers=True)
+    if manner.chords or not _opens_question(group, manner):
+        return (_chord_of(group),)
+    return Tap(first.control, first.at), _chord_of(group[1:], answers=True)
 
 
-def opens_question(group: Downs, manner: Manner) -> bool:
-    """Return True if the first press opens a question, and the others are one answer to it."""
+def _opens_question(group: Downs, manner: Manner) -> bool:
     first, *others = group
     if first.control not in manner.opening or others[0].at - first.at >= manner.hold_s:
         return False
@@ -384,7 +381,6 @@ def opens_question(group: Downs, manner: Manner) -> bool:
     return all(after.at - before.up <= LATE_S for before, after in pairwise(others))
 
 
-def chord_of(presses: Downs, answers: bool = False) -> Chord:
-    """Return the chord of presses that overlap."""
+def _chord_of(presses: Downs, answers: bool = False) -> Chord:
     taps = tuple(Tap(press.control, press.at) for press in presses)
     return Chord(frozenset(tap.control for tap in taps), taps[0].began, taps, answers)

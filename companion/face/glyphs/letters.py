@@ -142,21 +142,21 @@ def text_width(string: str, name: FaceName) -> int:
 
 
 @lru_cache(maxsize=256)
-def drawable(string: str) -> str:
+def _drawable(string: str) -> str:
     """Return a text in letters that the faces have, without marks that they lack.
 
     Empty where there is no such letter.
     """
     drawn = []
     for char in unicodedata.normalize("NFC", string):
-        letters = read_letters(char)
+        letters = _read_letters(char)
         if letters is None:
             return ""
         drawn.append(letters)
     return "".join(drawn).strip()
 
 
-def read_letters(char: str) -> str | None:
+def _read_letters(char: str) -> str | None:
     """Return the letters drawn for a character: "" for a mark alone, None where they lack."""
     chars = face("tiny").chars
     if char == " " or char in chars:
@@ -168,7 +168,7 @@ def read_letters(char: str) -> str | None:
         return ""
     found = ""
     for part in unicodedata.normalize("NFKD", char):
-        letter = without_stroke(part)
+        letter = _without_stroke(part)
         if letter in chars or letter == " ":
             found += letter
         elif unicodedata.category(part) != "Mn":
@@ -182,13 +182,13 @@ def shown_name(name: str, names: Iterable[str]) -> str:
     Two players never look alike.
     """
     # Boxes in the place of letters would make two players look alike, and so would lost marks.
-    shown = drawable(name)
-    if shown == name or shown not in [drawable(other) for other in names if other != name]:
+    shown = _drawable(name)
+    if shown == name or shown not in [_drawable(other) for other in names if other != name]:
         return shown
     return ""
 
 
-def without_stroke(char: str) -> str:
+def _without_stroke(char: str) -> str:
     """Return the letter that a stroke, a hook or a horn was added to."""
     try:
         # Unicode does not take these apart, but their names say which letter it was.
@@ -218,13 +218,13 @@ def wrap(string: str, name: FaceName, width: int) -> list[str]:
                 continue
             if line:
                 lines.append(line)
-            *full, line = broken_lines(word, name, width)
+            *full, line = _broken_lines(word, name, width)
             lines += full
         lines.append(line)
     return lines
 
 
-def broken_lines(word: str, name: FaceName, width: int) -> list[str]:
+def _broken_lines(word: str, name: FaceName, width: int) -> list[str]:
     """Return a word in pieces that fit; a single character stays whole however wide it is."""
     pieces = [""]
     for char in word:

@@ -79,8 +79,7 @@ def draw(view: View) -> Page:
     return page
 
 
-def draw_open_page(page: Page) -> None:
-    """Draw the page of the game that is open."""
+def _draw_open_page(page: Page) -> None:
     name, seat = open_page(page.face, page.sitting)
     if name == PageName.HAND:
         look.draw_hand(page, seat)
@@ -110,11 +109,11 @@ _PAGES: Final[Mapping[PageName, Callable[[Page], None]]] = {
 _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.TABLE: table.table,
     ScreenName.START: start.start,
-    ScreenName.END: draw_open_page,
+    ScreenName.END: _draw_open_page,
     ScreenName.MENU: menu.menu,
     ScreenName.TURN: menu.menu,
     ScreenName.EDITION: start.draw_edition,
-    ScreenName.LOOK: draw_open_page,
+    ScreenName.LOOK: _draw_open_page,
     ScreenName.AUDIT: menu.audit,
     ScreenName.ABOUT: menu.draw_about,
     ScreenName.PHONE: code.phone,

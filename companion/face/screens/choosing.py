@@ -31,11 +31,11 @@ _OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MI
 def choosing(page: Page) -> None:
     """Draw a question, or a tip about it, and the answers that each button stands for."""
     if page.face.purpose == Purpose.LANGUAGE:
-        draw_languages(page)
+        _draw_languages(page)
         return
     text = question_text(page)
     page.question(text, named_sign(page) if page.face.screen == ScreenName.NAMING else "")
-    draw_cells(page)
+    _draw_cells(page)
 
 
 def draw_more(page: Page) -> None:
@@ -58,7 +58,7 @@ def named_sign(page: Page) -> str:
     return _NAMED[labels.naming_key(page.face, page.sitting)]
 
 
-def draw_cells(page: Page) -> None:
+def _draw_cells(page: Page) -> None:
     """Draw the boxes of suits, cards, ranks or outcomes; empty ones are left out.
 
     What a single press takes is drawn large; several answers of a box each keep their place.
@@ -66,13 +66,13 @@ def draw_cells(page: Page) -> None:
     for control, items, box in draw_boxes(page):
         left, _, width, _ = box
         if len(items) == 1:
-            draw_answer(page, items[0], left + width // 2, box, alone=True)
+            _draw_answer(page, items[0], left + width // 2, box, alone=True)
             continue
         for middle, item in places(page, control):
-            draw_answer(page, item, middle, box, alone=False)
+            _draw_answer(page, item, middle, box, alone=False)
 
 
-def draw_answer(page: Page, item: str, middle: int, box: Rect, alone: bool) -> None:
+def _draw_answer(page: Page, item: str, middle: int, box: Rect, alone: bool) -> None:
     """Draw an answer around a column of its box: symbol and rank, a figure, or an icon.
 
     alone: it has the box for itself.
@@ -84,9 +84,9 @@ def draw_answer(page: Page, item: str, middle: int, box: Rect, alone: bool) -> N
         sign = _OUTCOMES[item] + "-small" * (size == 11)
         page.icon(middle - size // 2, top + (room - size) // 2, sign, scale=max(1, size // 15))
     elif item in SUITS:
-        draw_suit(page, item, middle, box, alone)
+        _draw_suit(page, item, middle, box, alone)
     elif item == choices.OTHER:
-        draw_other_suits(page, middle, centre, room)
+        _draw_other_suits(page, middle, centre, room)
     else:
         name: FaceName = "medium" if room < _FLAT else "narrow"
         if alone and room >= _FLAT:
@@ -94,8 +94,7 @@ def draw_answer(page: Page, item: str, middle: int, box: Rect, alone: bool) -> N
         page.text(middle, centre - face(name).cap // 2, item, name, "centre")
 
 
-def draw_other_suits(page: Page, middle: int, centre: int, room: int) -> None:
-    """Draw every suit but black."""
+def _draw_other_suits(page: Page, middle: int, centre: int, room: int) -> None:
     suits = [suit for suit in page.state.fireworks if suit != BLACK]
     across, above = (len(suits), 5) if room < _FLAT else (3, 12)
     left = middle - 13 * across // 2 + 1
@@ -104,7 +103,7 @@ def draw_other_suits(page: Page, middle: int, centre: int, room: int) -> None:
         page.symbol(left + 13 * (number % across), row, suit)
 
 
-def draw_suit(page: Page, suit: str, middle: int, box: Rect, alone: bool) -> None:
+def _draw_suit(page: Page, suit: str, middle: int, box: Rect, alone: bool) -> None:
     """Draw a suit, and where a card is laid its height: over its symbol, or in a low box beside."""
     _, top, _, room = box
     height = ""
@@ -132,7 +131,7 @@ def draw_suit(page: Page, suit: str, middle: int, box: Rect, alone: bool) -> Non
         page.symbol(middle - 5, top + 11 + 2 * gap, suit)
 
 
-def draw_languages(page: Page) -> None:
+def _draw_languages(page: Page) -> None:
     """Draw the first question ever: in every language that has a button, else in English alone.
 
     The languages of a button stand in a column above it, all in one face.
@@ -146,7 +145,7 @@ def draw_languages(page: Page) -> None:
         names = [page.say(said, language=language) for language in items]
         left, top, width, height = page.layout.boxes[control]
         if page.beside:  # two lines each, which the first cell has no room for
-            draw_names_beside(page, dict(zip(items, names, strict=True)), _CELL * number)
+            _draw_names_beside(page, dict(zip(items, names, strict=True)), _CELL * number)
             continue
         y = top + (height - _ARROW - _NAME * len(names)) // 2 + 2
         for line, (language, name) in enumerate(zip(items, names, strict=True)):
@@ -155,7 +154,7 @@ def draw_languages(page: Page) -> None:
         page.icon(left + width // 2 - 5, UPPER - _ARROW, "point-s")
 
 
-def draw_names_beside(page: Page, names: Mapping[str, str], top: int) -> None:
+def _draw_names_beside(page: Page, names: Mapping[str, str], top: int) -> None:
     """Draw what stands at a button at the right in two lines, below a rule."""
     if top:
         page.fill((0, top - 1, page.width, 1))
@@ -176,12 +175,12 @@ def tile(page: Page) -> None:
     revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
         page.question(page.words(choices.tile_phrase(page.face, page.sitting)))
-        draw_six_tiles(page)
+        _draw_six_tiles(page)
         return
     is_done = (choices.DONE,) in page.items.values()
     if not is_done and not revealed.either:
         draw_card_question(page)
-        draw_cells(page)
+        _draw_cells(page)
         return
     name = page.say(f"tile_{revealed.name}")
     if is_done:
@@ -199,7 +198,7 @@ def tile(page: Page) -> None:
         page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"))
 
 
-def draw_six_tiles(page: Page) -> None:
+def _draw_six_tiles(page: Page) -> None:
     """Draw the tiles at each button, and the lines between those of one button and the next."""
     for control, cell in page.cells.items():
         box = page.layout.boxes[control]
@@ -209,9 +208,9 @@ def draw_six_tiles(page: Page) -> None:
             rows = box[3] // len(cell)
             page.targets.append(((box[0], box[1] + rows * number, box[2], rows), item))
             if len(cell) == 1:
-                draw_one_tile(page, item, control)
+                _draw_one_tile(page, item, control)
             else:
-                draw_tile_of_two(page, item, box, number)
+                _draw_tile_of_two(page, item, box, number)
     if page.face.choice and page.face.choice.spread:
         return
     _, (left, top, width, height), last = page.layout.boxes.values()
@@ -223,8 +222,7 @@ def draw_six_tiles(page: Page) -> None:
         page.fill((left + width, top, 1, height))
 
 
-def draw_one_tile(page: Page, item: str, control: str) -> None:
-    """Draw a tile that has its button for itself, by sign and name."""
+def _draw_one_tile(page: Page, item: str, control: str) -> None:
     left, top, width, height = page.layout.boxes[control]
     name = page.say(f"tile_{item}")
     draw_frame(page, control)
@@ -237,8 +235,7 @@ def draw_one_tile(page: Page, item: str, control: str) -> None:
     page.fit(left + 24, top + (height - 7) // 2, name, width - 26)
 
 
-def draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
-    """Draw one of the two tiles of a button."""
+def _draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
     left, top, width, height = box
     name = page.say(f"item_{item}")
     if page.beside:

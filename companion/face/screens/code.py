@@ -56,11 +56,11 @@ class _Places(NamedTuple):
 def code(page: Page) -> None:
     """Draw the code, nearly as high as the display, and beside it what it is for."""
     standing = page.view.standing
-    places = draw_code(page, summary(page.sitting, standing.day if standing else ""))
+    places = _draw_code(page, summary(page.sitting, standing.day if standing else ""))
     text = page.say("code_text")
     if page.beside:
         page.remember(0, text)
-        draw_lines_between(page, text, lambda string, width: wrap(string, "tight", width))
+        _draw_lines_between(page, text, lambda string, width: wrap(string, "tight", width))
         return
     first = 12 if page.sign else 2
     page.paragraph((places.text, first, places.width, 52 - first), text, anchor="left")
@@ -70,16 +70,16 @@ def phone(page: Page) -> None:
     """Draw the code that opens the page on a phone, and what to type without a camera."""
     guests = page.face.guests
     url = guests.urls[page.face.page % len(guests.urls)]
-    places = draw_code(page, f"{url}/{guests.token}")
+    places = _draw_code(page, f"{url}/{guests.token}")
     x = places.text
     width = places.width
     host = url.partition("//")[2].lower()
     whole = f"{guests.token[:4]} {guests.token[4:]}"
     if page.beside:
-        draw_lines_between(page, host, address_lines)
+        _draw_lines_between(page, host, _address_lines)
         page.fit(x, page.layout.gaps[-1].start + 1, whole, width)
         return
-    lines = address_lines(host, width)
+    lines = _address_lines(host, width)
     first = 12 if page.sign else 3
     for row, line in enumerate(lines):
         page.text(x, first + 9 * row, line, "tight", ink=0)
@@ -87,7 +87,7 @@ def phone(page: Page) -> None:
     page.fit(x, y, whole, width, TEXT)
 
 
-def draw_lines_between(page: Page, string: str, lines_of: Callable[[str, int], list[str]]) -> None:
+def _draw_lines_between(page: Page, string: str, lines_of: Callable[[str, int], list[str]]) -> None:
     """Draw a text in small capitals between the labels at the right, and beside the sign there."""
     width = WIDTH - _TEXT
     rows = [row for gap in page.layout.gaps for row in range(gap.start + 1, gap.stop - 7, 8)]
@@ -100,7 +100,7 @@ def draw_lines_between(page: Page, string: str, lines_of: Callable[[str, int], l
         page.cut.append(string)
 
 
-def draw_code(page: Page, line: str) -> _Places:
+def _draw_code(page: Page, line: str) -> _Places:
     """Light the page, and draw the code of a line, nearly as high as the display.
 
     Return where it stands.
@@ -110,7 +110,7 @@ def draw_code(page: Page, line: str) -> _Places:
     page.remember(0, line)
     rows = modules(line)
     size = MODULE * len(rows)
-    places = code_places(page, size)
+    places = _code_places(page, size)
     if page.sign and not page.beside:
         page.signed = True
         page.icon(places.text + places.width - SIGN, 0, page.sign, ink=0)
@@ -122,32 +122,32 @@ def draw_code(page: Page, line: str) -> _Places:
     return places
 
 
-def code_places(page: Page, size: int) -> _Places:
+def _code_places(page: Page, size: int) -> _Places:
     """Return the place of a code of this size: it leaves PLAY the room of its word."""
-    outer = outer_button(page)
+    outer = _outer_button(page)
     is_first = outer == next(iter(page.layout.labels))
     is_usual = is_first and outer == CLUE
     if page.beside or is_usual:
         return _Places(_MARGIN, _TEXT, WIDTH - _TEXT, (0, _MARGIN))
-    margin = _WORD if is_word(page, outer) else _MARGIN
+    margin = _WORD if _is_word(page, outer) else _MARGIN
     text = margin + size + 4
     if is_first:
         return _Places(margin, text, WIDTH - text, (0, margin))
     return _Places(WIDTH - margin - size, 0, WIDTH - text, (WIDTH - margin, margin))
 
 
-def outer_button(page: Page) -> str:
+def _outer_button(page: Page) -> str:
     """Return the button whose label has the margin beyond the code: an outer one, and not PLAY."""
     first, *_, last = page.layout.labels
     return last if first == PLAY else first
 
 
-def is_word(page: Page, control: str) -> bool:
+def _is_word(page: Page, control: str) -> bool:
     """Return True if the label of a button is a word here, and no arrow."""
     return control == PLAY or (control == DISCARD and page.face.screen == ScreenName.PHONE)
 
 
-def address_lines(host: str, width: int) -> list[str]:
+def _address_lines(host: str, width: int) -> list[str]:
     """Return an address in lines of this width, letter by letter.
 
     Lines break after dots and hyphens and before the colon, elsewhere only in a longer part.
@@ -166,46 +166,46 @@ def address_lines(host: str, width: int) -> list[str]:
 
 def draw_code_labels(page: Page) -> None:
     """Draw the labels in the space beside the code."""
-    texts = code_labels(page)
+    texts = _code_labels(page)
     if page.beside:
         draw_labels_beside(page, texts)
         return
-    for control, (left, width) in code_cells(page).items():
+    for control, (left, width) in _code_cells(page).items():
         text = texts[control]
         page.keys[control] = strip(left, left + width)
         if not text:
             continue
-        if control == outer_button(page):
+        if control == _outer_button(page):
             draw_mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9)
             page.fit(left + width // 2, LABELS, text, width - 1, LABEL, "centre")
             continue
         marked = draw_mark(page, control, left, LABELS)
-        if is_word(page, control):
+        if _is_word(page, control):
             page.label(control, (left, width - _APART if marked else width), marked, text)
         else:
             anchor: Anchor = "left" if marked else "centre"
             page.text(left + (marked or width // 2), LABELS, text, "label", anchor, ink=0)
 
 
-def code_labels(page: Page) -> dict[str, str]:
+def _code_labels(page: Page) -> dict[str, str]:
     """Return the label of each button: an arrow for one that turns a page."""
     texts = {}
     for control, phrase in key_phrases(page.face, page.sitting).items():
         back = control == CLUE and page.face.screen != ScreenName.PHONE
         texts[control] = "←" if back else "→"
-        if phrase is None or is_word(page, control):
+        if phrase is None or _is_word(page, control):
             texts[control] = page.words(phrase) if phrase else ""
     return texts
 
 
-def code_cells(page: Page) -> LabelCells:
+def _code_cells(page: Page) -> LabelCells:
     """Return the first column of each label, and its width."""
-    places = code_places(page, MODULE * len(modules(page.texts[0])))
-    outer = outer_button(page)
+    places = _code_places(page, MODULE * len(modules(page.texts[0])))
+    outer = _outer_button(page)
     widths = {}
     for control in page.layout.labels:
         if control != outer:
-            widths[control] = _MIDDLE if is_word(page, control) else _ARROW
+            widths[control] = _MIDDLE if _is_word(page, control) else _ARROW
     widths[PLAY] += places.width - sum(widths.values())
     return {outer: places.outer, **side_by_side(places.text, widths)}
 

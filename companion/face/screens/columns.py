@@ -24,12 +24,12 @@ _ALONE: Final = 20
 
 def draw_columns(page: Page) -> None:
     """Draw the table, or the ranks of a suit in the place of its fireworks."""
-    draw_head(page)
+    _draw_head(page)
     if _asks_rank(page):
         for middle, _, rank in column_middles(page):
             page.text(middle, 22, rank, "large", "centre")
             page.symbol(middle - 5, table.SYMBOLS, page.face.path[-1])
-    elif has_bare_symbols(page):
+    elif _has_bare_symbols(page):
         size = 21 if len(page.columns) == 5 else 15
         if page.beside:
             size = 11
@@ -41,7 +41,7 @@ def draw_columns(page: Page) -> None:
         table.below_head(page)
 
 
-def draw_head(page: Page) -> None:
+def _draw_head(page: Page) -> None:
     """Draw the rows above: what is asked, or in a lesson and while a turn is told the counters."""
     asks = page.face.practice is None and page.face.entry is None
     if page.face.screen == ScreenName.TILE:
@@ -61,7 +61,7 @@ def _asks_rank(page: Page) -> bool:
     return all(item.isdigit() for item in page.columns.values())
 
 
-def has_bare_symbols(page: Page) -> bool:
+def _has_bare_symbols(page: Page) -> bool:
     """Return True if symbols stand alone, since a card is named or the heights are not known."""
     return page.face.screen == ScreenName.NAMING or is_counted(page.state)
 
@@ -86,10 +86,10 @@ def dots(page: Page) -> None:
             page.fill((x, y, wide, high))
             if wide > 3:
                 page.darken_corners((x, y, wide, high))
-        page.keys[presses] = inverted_column(page, middle, across)
+        page.keys[presses] = _inverted_column(page, middle, across)
 
 
-def inverted_column(page: Page, middle: int, across: int) -> Rect:
+def _inverted_column(page: Page, middle: int, across: int) -> Rect:
     """Return the part of a column that is inverted while its buttons are down.
 
     It is the symbol or, under a panel, the dots. Its figure stays as it is: fewer bytes, and
@@ -98,7 +98,7 @@ def inverted_column(page: Page, middle: int, across: int) -> Rect:
     """
     # A practice has the fireworks in a single line.
     top = table.SYMBOLS if page.face.practice is None else table.small_top(page) - 1
-    if has_bare_symbols(page) and not _asks_rank(page):
+    if _has_bare_symbols(page) and not _asks_rank(page):
         top = _ALONE
     wide = across if top >= table.SYMBOLS else page.width // len(page.columns)
     left = middle - wide // 2

@@ -58,7 +58,7 @@ def draw_result(page: Page) -> None:
     if not rockets:  # nobody named them
         page.paragraph((left, 1, page.room - left, GROUND), f"{verdict}\n{of}", TEXT, "left")
         return
-    draw_ground(page, rockets)
+    _draw_ground(page, rockets)
     for rocket in rockets:
         draw_rocket(page, rocket, rocket.row)
         if rocket.bursts:
@@ -110,8 +110,7 @@ def rise(cards: int) -> int:
     return _ON_GROUND - cards * (_ON_GROUND - _TOP) // HIGHEST
 
 
-def draw_ground(page: Page, rockets: Sequence[Rocket]) -> None:
-    """Draw the line from which they rise."""
+def _draw_ground(page: Page, rockets: Sequence[Rocket]) -> None:
     left = rockets[0].x - _GROUND_BEYOND
     page.fill((left, GROUND, rockets[-1].x + _GROUND_BEYOND + 1 - left, 1))
 

@@ -61,7 +61,7 @@ def draw_pile(page: Page) -> None:
     gone = gone_for_good(state) if marked else ()
     last = critical_cards(state) if marked else ()
     copies = state.setup.box.copies
-    first = draw_pile_title(page)
+    first = _draw_pile_title(page)
     for row, rank in enumerate(RANKS):
         page.text(MARGIN, first + _RANK_PITCH * row, str(rank), "tiny")
     column = (page.width - _PILE_LEFT) // len(state.fireworks)
@@ -79,15 +79,15 @@ def draw_pile(page: Page) -> None:
             elif card in gone:
                 page.icon(middle, y, "cross-tiny")
             else:
-                draw_copies(page, card, (x, y, wide), marked)
+                _draw_copies(page, card, (x, y, wide), marked)
             if card in last and copies[card] > 1:
-                draw_last_mark(page, x + (wide + 1) * copies[card], y)
-    draw_legend(page, marked)
+                _draw_last_mark(page, x + (wide + 1) * copies[card], y)
+    _draw_legend(page, marked)
 
 
-def draw_pile_title(page: Page) -> int:
+def _draw_pile_title(page: Page) -> int:
     """Draw how many cards lie there. Return the row of the ones."""
-    draw_ring(page, MARGIN, 2)
+    _draw_ring(page, MARGIN, 2)
     line = page.words(shown.pile_title(page.state))
     room = page.room - 9
     if page.beside and not fits(line, LABEL[-1], room):
@@ -97,7 +97,7 @@ def draw_pile_title(page: Page) -> int:
     return _ONES
 
 
-def draw_legend(page: Page, marked: bool) -> None:
+def _draw_legend(page: Page, marked: bool) -> None:
     """Draw what the signs stand for; the ring's stands in the first row."""
     x = MARGIN
     y = _LEGEND
@@ -116,31 +116,29 @@ def draw_legend(page: Page, marked: bool) -> None:
             case "gone":
                 page.icon(x, y, "cross-tiny")
             case _:
-                draw_last_mark(page, x + 2, y)
+                _draw_last_mark(page, x + 2, y)
         x += page.text(x + 7, y, page.say(f"legend_{sign}"), "tiny") + 11
 
 
-def draw_last_mark(page: Page, x: int, y: int) -> None:
-    """Draw the mark of a card with a single copy left."""
+def _draw_last_mark(page: Page, x: int, y: int) -> None:
     page.fill((x, y, 1, 3))
     page.fill((x, y + 4, 1, 1))
 
 
-def draw_copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) -> None:
-    """Draw the copies of a card from a column and row on, each so wide."""
+def _draw_copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) -> None:
     state = page.state
     x, y, wide = at
     copies = state.setup.box.copies[card]
     left = copies - state.discards.get(card, 0)
     for copy in range(copies):
         if copy >= left:
-            draw_ring(page, x, y, wide)
+            _draw_ring(page, x, y, wide)
         elif left_too:
             page.fill((x, y, wide, 5))
         x += wide + 1
 
 
-def draw_ring(page: Page, x: int, y: int, wide: int = 4) -> None:
+def _draw_ring(page: Page, x: int, y: int, wide: int = 4) -> None:
     """Draw the outline of a copy; where it is too narrow for one, its first and last row."""
     if wide > 2:
         page.box((x, y, wide, 5))
@@ -171,10 +169,10 @@ def draw_outlook(page: Page) -> None:
         else:
             page.fit(x, TITLE_ROW if more else _ALONE, counts, page.room - x)
             page.paragraph((x, 9, width, 18), more, anchor="left")
-    draw_lists(page, lists)
+    _draw_lists(page, lists)
 
 
-def draw_lists(page: Page, top: int) -> None:
+def _draw_lists(page: Page, top: int) -> None:
     """Draw the lists of cards from a row on, side by side, or a line each where that needs less."""
     lists = shown.cards_that_matter(page.state).items()
     found = [(page.say(key), cards) for key, cards in lists if cards]
@@ -184,14 +182,14 @@ def draw_lists(page: Page, top: int) -> None:
         for number, (label, cards) in enumerate(found):
             left = MARGIN + (width + AIR) * number
             page.fit(left, top, label, width, LABEL)
-            draw_cards(page, (left, top + _PITCH, width, page.height - top - _PITCH + 2), cards)
+            _draw_cards(page, (left, top + _PITCH, width, page.height - top - _PITCH + 2), cards)
         return
     for y, (label, cards) in zip(range(top, page.height - 6, _PITCH), found, strict=False):
         x = MARGIN + page.fit(MARGIN, y, label, _LABEL, LABEL) + 4
-        draw_cards(page, (x, y, page.width - x, _PITCH), cards)
+        _draw_cards(page, (x, y, page.width - x, _PITCH), cards)
 
 
-def draw_cards(page: Page, rect: Rect, cards: tuple[Card, ...]) -> None:
+def _draw_cards(page: Page, rect: Rect, cards: tuple[Card, ...]) -> None:
     """Draw cards by symbol and rank in a rectangle; what has no room is counted."""
     left, top, width, height = rect
     across = max(1, width // _CARD)
@@ -222,12 +220,12 @@ def draw_actions(page: Page) -> None:
     y = page.title(page.say("actions_title" if turns else "actions_none"))
     has_names = bool(page.game.began.names)
     for action, before, seat in turns:
-        x = 28 if seat is None else draw_player(page, y, before)
+        x = 28 if seat is None else _draw_player(page, y, before)
         draw_step(page, x, y + 2, spoken_action(action, before), page.width - x, inside=has_names)
         y += 11
 
 
-def draw_player(page: Page, y: int, before: State) -> int:
+def _draw_player(page: Page, y: int, before: State) -> int:
     """Draw whose turn it was. Return where the text goes on."""
     names = page.game.began.names
     place = seats.seat_place(page.sitting, before)
@@ -262,7 +260,7 @@ def draw_hand(page: Page, seat: int) -> None:
     """Draw a hand below its title: above each card's line what it was pointed at for, below what
     it was not.
     """
-    after = draw_player(page, 0, page.state._replace(seat=seat))
+    after = _draw_player(page, 0, page.state._replace(seat=seat))
     page.fit(after, 2, page.say("hand_new"), page.room - after)
     column = page.width // 5
     width = column - 2
@@ -270,14 +268,14 @@ def draw_hand(page: Page, seat: int) -> None:
         left = place * column + 1
         signs = [*card.touched, *(["?"] if card.unknown else [])]
         large = sum(_width(sign, _LARGE) for sign in signs) <= width
-        draw_signs(page, (left, _CARDS, width), signs, _LARGE if large else _SMALL)
+        _draw_signs(page, (left, _CARDS, width), signs, _LARGE if large else _SMALL)
         page.fill((left, _BASE, width, 1))
-        draw_signs(page, (left, _BASE + 3, width), card.passed, _SMALL)
+        _draw_signs(page, (left, _BASE + 3, width), card.passed, _SMALL)
         if card.false:
             page.box((left - 1, _CARDS - 3, width + 2, page.height - _CARDS + 3))
 
 
-def draw_signs(
+def _draw_signs(
     page: Page, room: tuple[int, int, int], signs: list[Value] | tuple[Value, ...], size: int
 ) -> None:
     """Draw suits and ranks, as many in a line as there is room for.

@@ -27,12 +27,12 @@ def menu(page: Page) -> None:
     """Draw a list, the line under the cursor inverted."""
     cursor = page.face.menu.cursor
     lines = menus.menu_lines(page.face, page.sitting)
-    first = draw_list_title(page)
-    heights = [line_height(page, line, number == cursor) for number, line in enumerate(lines)]
+    first = _draw_list_title(page)
+    heights = [_line_height(page, line, number == cursor) for number, line in enumerate(lines)]
     top, count = window(heights, cursor, page.height - first + 1)
     y = first
     for number in range(top, top + count):
-        draw_list_line(page, lines[number], (y, heights[number]), number == cursor)
+        _draw_list_line(page, lines[number], (y, heights[number]), number == cursor)
         page.targets.append(((0, y, page.width, heights[number]), str(number)))
         y += heights[number]
     if count < len(lines):  # where in the list the lines stand
@@ -57,7 +57,7 @@ def window(heights: list[int], cursor: int, room: int) -> tuple[int, int]:
     return top, count
 
 
-def draw_list_title(page: Page) -> int:
+def _draw_list_title(page: Page) -> int:
     """Draw what the list is called, what stands beside it, and a rule.
 
     Return the first row of the list.
@@ -81,26 +81,25 @@ def draw_list_title(page: Page) -> int:
     return below + 1
 
 
-def line_height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
+def _line_height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
     """Return the rows of a line: more than usual where it is too wide for them."""
     if not page.beside:
         return _PITCH
     facts = line.label.facts
-    value = line_value(page, line, chosen)
+    value = _line_value(page, line, chosen)
     x = 11 if "place" in facts else 2
     need = text_width(value, "tight") + 5 if value else 0
     named = 20 if "name" in facts else text_width(page.words(line.label), "tight")
     return _PITCH if x + named + need < page.width - _BAR else _DOUBLE
 
 
-def draw_list_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool) -> None:
-    """Draw a line of a list, after the mark that points to its player, if it has one."""
+def _draw_list_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool) -> None:
     y, high = rows
     end = page.width - _BAR
     if y == BODY + 1:
         # Beside the first line the sign of what is wrong may stand.
         end = min(page.room, end)
-    value = line_value(page, line, chosen)
+    value = _line_value(page, line, chosen)
     label = page.words(line.label)
     place = line.label.facts.get("place")
     x = 2
@@ -128,7 +127,7 @@ def draw_list_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chos
         page.invert((0, y, end, high - 1))
 
 
-def line_value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
+def _line_value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
     """Return a value, a changed one after its earlier one, the one being set between signs."""
     if line.value is None:
         return ""

@@ -47,14 +47,14 @@ def draw_labels(page: Page) -> None:
     if page.beside:
         draw_labels_beside(page, texts)
         return
-    cells = label_cells(page, texts) if texts else {}
+    cells = _label_cells(page, texts) if texts else {}
     for control, text in texts.items():
         left, width = cells[control]
         if not text:
             page.keys[control] = strip(left, left + width)
-        elif has_many_labels(page.items[control]) and not page.face.labels.marks:
+        elif _has_many_labels(page.items[control]) and not page.face.labels.marks:
             page.keys[control] = strip(left, left + width)
-            draw_short_labels(page, control)
+            _draw_short_labels(page, control)
         else:
             marked = draw_mark(page, control, left, LABELS)
             page.label(control, (left, width), marked, text)
@@ -73,13 +73,13 @@ def draw_labels_beside(page: Page, texts: LabelTexts) -> None:
         page.keys[control] = strip(begins, left + width, row)
 
 
-def label_cells(page: Page, texts: LabelTexts) -> LabelCells:
+def _label_cells(page: Page, texts: LabelTexts) -> LabelCells:
     """Return the first column of each label, and its width: with a mark, the least needed.
 
     Labels that would touch are moved apart.
     """
     usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
-    if any(map(has_many_labels, page.items.values())) and not page.face.labels.marks:
+    if any(map(_has_many_labels, page.items.values())) and not page.face.labels.marks:
         cells = usual.items()
         return {control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in cells}
     for name in LABEL:
@@ -88,7 +88,7 @@ def label_cells(page: Page, texts: LabelTexts) -> LabelCells:
             for control, text in texts.items()
         }
         if sum(needs.values()) + _APART * (len(needs) - 1) <= WIDTH:
-            return separate_cells(usual, needs)
+            return _separate_cells(usual, needs)
     spare = (WIDTH - sum(needs.values())) // len(needs)
     return side_by_side(0, {control: needs[control] + spare for control in usual})
 
@@ -102,7 +102,7 @@ def side_by_side(left: int, widths: Mapping[str, int]) -> LabelCells:
     return cells
 
 
-def separate_cells(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
+def _separate_cells(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
     """Return the cells as wide as their labels, moved apart where they would touch."""
     cells = {}
     end = WIDTH
@@ -120,7 +120,7 @@ def separate_cells(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
     return cells
 
 
-def has_many_labels(items: tuple[str, ...]) -> bool:
+def _has_many_labels(items: tuple[str, ...]) -> bool:
     """Return True if a cell has several suits or ranks, each with a label of its own."""
     return len(items) > 1 and (items[0] in SUITS or items[0].isdigit())
 
@@ -145,7 +145,7 @@ def draw_mark(page: Page, control: str, left: int, top: int) -> int:
     return width
 
 
-def draw_short_labels(page: Page, control: str) -> None:
+def _draw_short_labels(page: Page, control: str) -> None:
     """Draw each suit's short label, or each rank, under its place in the cell.
 
     The outer ones of three stand at the cell's edges, so that no two touch.
@@ -222,7 +222,7 @@ def sentence(string: str) -> str:
 # Panels over a screen: what is being said, and what a held button will do
 
 
-def draw_panel(page: Page, whole: bool) -> tuple[int, int]:
+def _draw_panel(page: Page, whole: bool) -> tuple[int, int]:
     """Draw empty brackets. Return their first row, and how many rows they have."""
     page.is_covered = True
     width = page.width
@@ -244,20 +244,20 @@ def draw_notice(page: Page, notice: Notice) -> None:
     state = page.sitting.state
     turns = state.turns_left if state else None
     if turns and notice.phrases[0].key == LAST_ROUND:
-        draw_last_round(page, page.state, turns)
+        _draw_last_round(page, page.state, turns)
         return
     text = "\n".join(sentence(page.words(phrase)) for phrase in notice.phrases)
     width = page.width - 6
     rows = (UPPER if page.columns else page.height) - 23
-    top, height = draw_panel(page, page.beside and not has_room_for(text, width, rows))
+    top, height = _draw_panel(page, page.beside and not has_room_for(text, width, rows))
     page.paragraph((3, top + 1, width, height - 2), text, TEXT)
 
 
-def draw_last_round(page: Page, state: State, turns: int) -> None:
+def _draw_last_round(page: Page, state: State, turns: int) -> None:
     """Draw everyone who still plays, in order, as the mark that points to them."""
     text = page.say(LAST_ROUND)
     width = page.width - 6
-    top, _ = draw_panel(page, whole=False)
+    top, _ = _draw_panel(page, whole=False)
     is_small = page.beside and turns > _LARGE
     pitch, kind = (15, "point") if is_small else (24, "seat")
     if page.beside:
@@ -282,13 +282,13 @@ def draw_held_button(page: Page, button: Held) -> None:
     width = page.width - 6
     string = page.words(labels.held_phrase(page.face, page.sitting, *button))
     if button.too_long:
-        top, height = draw_panel(page, whole=True)
+        top, height = _draw_panel(page, whole=True)
         page.paragraph((3, top + 1, width, height - 2), string, TEXT)
         return
     bar = _BAR_BESIDE if page.beside and not page.columns else _BAR
     is_short = fits(string, "medium", width)
     if page.beside:
         is_short = has_room_for(string, width, bar - 24)
-    top, _ = draw_panel(page, whole=not is_short)
+    top, _ = _draw_panel(page, whole=not is_short)
     page.paragraph((3, top + 2, width, bar - top - 3), string, TEXT)
     page.bar(((page.width - _LONG) // 2, bar, _LONG, 8))

@@ -53,22 +53,24 @@ def start(page: Page) -> None:
     width = page.room - MARGIN
     if page.beside:
         end = page.height
-        is_large = has_room_for(box_text(page, setup, end - _FREE), width, end - _FREE, PLAIN)
+        is_large = has_room_for(_box_text(page, setup, end - _FREE), width, end - _FREE, PLAIN)
         size: FaceName = "large" if is_large else "medium"
         x = MARGIN + page.text(MARGIN, 1, str(setup.players), size) + AIR
         if is_large:
             page.fit(x, 1, page.say("key_players"), page.width - x)
         page.fit(x, 12 if is_large else 3, each, page.width - x)
-        draw_starter(page, setup)
+        _draw_starter(page, setup)
         top = _FREE if is_large else _LOW_FREE
     else:
         top, end = 1, _FIGURES - 2
-        if not has_room_for(box_text(page, setup, end - top), width, end - top, PLAIN):
+        if not has_room_for(_box_text(page, setup, end - top), width, end - top, PLAIN):
             end = _LOW_FIGURES - 2
         draw_figures(page, setup, end + 2)
         left, _, wide, _ = page.layout.boxes[PLAY]
         page.paragraph((left, end + 1, wide, UPPER - end), each)
-    page.paragraph((MARGIN, top, width, end - top), box_text(page, setup, end - top), anchor="left")
+    page.paragraph(
+        (MARGIN, top, width, end - top), _box_text(page, setup, end - top), anchor="left"
+    )
 
 
 def draw_figures(page: Page, setup: Setup, row: int) -> None:
@@ -91,7 +93,7 @@ def draw_figures(page: Page, setup: Setup, row: int) -> None:
         page.icon(middle - (10 if is_large else 5), row, f"{mark}-{where}")
 
 
-def box_text(page: Page, setup: Setup, room: int) -> str:
+def _box_text(page: Page, setup: Setup, room: int) -> str:
     """Return the box and its rules, as fully as there is room for in letters of the usual size."""
     rules = setup.edition
     edition = edition_name(page.view.language, rules, page.face.draft.preset)
@@ -102,7 +104,7 @@ def box_text(page: Page, setup: Setup, room: int) -> str:
         box += f", {page.words(detail)}"
     text = box
     for kind in ("rule", "brief"):
-        changed = changed_rules(page, rules, kind)
+        changed = _changed_rules(page, rules, kind)
         parts = [box]
         if changed.lower() not in ("", edition.lower()):
             parts.append(sentence(changed))
@@ -113,7 +115,7 @@ def box_text(page: Page, setup: Setup, room: int) -> str:
     return text
 
 
-def changed_rules(page: Page, rules: Edition, kind: str) -> str:
+def _changed_rules(page: Page, rules: Edition, kind: str) -> str:
     """Return the rules that differ from the base game.
 
     kind: "rule" for whole sentences, "brief" for abbreviations.
@@ -121,7 +123,7 @@ def changed_rules(page: Page, rules: Edition, kind: str) -> str:
     return ", ".join(page.say(f"{kind}_{key}") for key in changed_rules_of(rules))
 
 
-def draw_starter(page: Page, setup: Setup) -> None:
+def _draw_starter(page: Page, setup: Setup) -> None:
     """Draw who begins between two labels at the right: the mark that points there, and the name."""
     draft = page.face.draft
     room = WIDTH - _RIGHT - _MARK
@@ -147,7 +149,7 @@ def draw_edition(page: Page) -> None:
     cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
     place = f"{number + 1}/{len(EDITIONS)}"
     kind = "rule" if len(changed_rules_of(rules)) <= _FEW else "brief"
-    changed = sentence(changed_rules(page, rules, kind) or page.say("rule_none"))
+    changed = sentence(_changed_rules(page, rules, kind) or page.say("rule_none"))
     if page.beside:
         top = page.title(title)
         page.text(WIDTH - 1, page.layout.deck + 2, place, "small", "right")

@@ -60,19 +60,19 @@ def draw_table_head(page: Page) -> None:
     else:
         phrase = tips.at_table(page.face, page.sitting)
     if phrase is None:
-        draw_counters(page)
+        _draw_counters(page)
         return
     text = page.words(phrase)
     if page.beside:
         page.paragraph((MARGIN, 0, page.width - MARGIN, _UPPERMOST - 1), text, anchor="left")
-        draw_seat_between(page)
+        _draw_seat_between(page)
         # Columns have no labels at their right, and dots below them.
         x, y = (_BESIDE, 0) if page.columns else (MARGIN, LABELS)
         draw_small_counters(page, page.state, x, in_figures=True, y=y)
         return
-    draw_seat(page, 0, 0, numbered=False)
+    _draw_seat(page, 0, 0, numbered=False)
     x = _BESIDE_SEAT
-    name = "" if page.sign else sign_or_name(page).strip()
+    name = "" if page.sign else _sign_or_name(page).strip()
     if name:
         x = draw_small_counters(page, page.state, x, in_figures=True)
         page.name(x, 0, name, page.room - x)
@@ -107,12 +107,12 @@ def draw_small_counters(
     return x
 
 
-def draw_counters(page: Page) -> None:
+def _draw_counters(page: Page) -> None:
     """Draw the top rows: clue tokens, fuses, the seat to act, the deck or the turns left."""
     state = page.state
     page.icon(0, 3, "clue" if state.clues else "clue-used")
     page.text(12, 0, str(state.clues), "large")
-    text = sign_or_name(page)
+    text = _sign_or_name(page)
     for number in range(state.setup.edition.fuses):
         page.icon(
             *fuse_at(page, number), "fuse-small" if number < state.fuses else "fuse-small-burnt"
@@ -120,9 +120,9 @@ def draw_counters(page: Page) -> None:
     left = 71 if text else 53
     if page.beside:
         left = _NARROW_SEAT
-    draw_seat(page, left, 0, numbered=page.beside or not text)
+    _draw_seat(page, left, 0, numbered=page.beside or not text)
     if page.beside:
-        draw_below_fireworks(page)
+        _draw_below_fireworks(page)
     elif page.sign:  # under the fuses, dark on light
         page.signed = True
         page.plate((26, 10, 45, 9))
@@ -150,7 +150,7 @@ def draw_deck(page: Page) -> None:
         page.text(WIDTH, y, str(figure), digits, "right")
 
 
-def draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
+def _draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
     """Draw who acts: the mark that points to the player, and the number of the place.
 
     The number blinks; where a name or a warning stands in its place, the mark does.
@@ -167,7 +167,7 @@ def draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
         page.text(x + 22, y, str(place + 1), "large")
 
 
-def draw_seat_between(page: Page) -> None:
+def _draw_seat_between(page: Page) -> None:
     """Draw between two labels at the right who acts: the mark, and the number or the name."""
     y = page.layout.deck
     place = seats.seat_place(page.sitting)
@@ -182,9 +182,9 @@ def draw_seat_between(page: Page) -> None:
         page.text(_BESIDE + 16, y, str(place + 1), "medium")
 
 
-def draw_below_fireworks(page: Page) -> None:
+def _draw_below_fireworks(page: Page) -> None:
     """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
-    text = sign_or_name(page)
+    text = _sign_or_name(page)
     is_taken = page.columns or page.face.practice is not None
     if is_taken or not text.strip():
         return
@@ -196,7 +196,7 @@ def draw_below_fireworks(page: Page) -> None:
         page.centre(56, short_text(text, page.width), page.width, names=LABEL)
 
 
-def sign_or_name(page: Page) -> str:
+def _sign_or_name(page: Page) -> str:
     """Return the sign's words, or the name of the player to act; after the end a blank."""
     began = page.sitting.began
     if page.sign:
@@ -211,7 +211,7 @@ def sign_or_name(page: Page) -> str:
 
 def fuse_at(page: Page, number: int) -> tuple[int, int]:
     """Return the place of a fuse: its left column and its top row."""
-    if sign_or_name(page) and not page.beside:  # which stands below them
+    if _sign_or_name(page) and not page.beside:  # which stands below them
         return 27 + 11 * number, 0
     return 29 + 10 * (number // 2), 10 * (number % 2)
 
@@ -251,7 +251,7 @@ def draw_fireworks(page: Page) -> None:
     """Draw every firework, as far as the detail knows them."""
     state = page.state
     if not is_counted(state):
-        draw_heights(page)
+        _draw_heights(page)
         return
     # How many cards lie on the fireworks, and how many of those are complete.
     total = HIGHEST * len(state.fireworks)
@@ -284,7 +284,7 @@ def plate_of(page: Page, suit: str) -> Rect:
     return left + 1, _UPPERMOST, column - 1 - column // 12, _PLATE
 
 
-def draw_heights(page: Page) -> None:
+def _draw_heights(page: Page) -> None:
     """Draw each firework, its height over its symbol: on a plate if complete, or crossed out.
 
     A cross says that it ends early. The one that an encoder points at has a frame, open where the
@@ -302,15 +302,14 @@ def draw_heights(page: Page) -> None:
             page.plate(plate_of(page, suit))
         page.text(middle, _FIGURES, str(top_rank(suit, height)), digits, "centre", ink)
         is_crossed = possible.get(suit, HIGHEST) < HIGHEST
-        draw_firework_symbol(page, suit, middle, ink, is_crossed)
+        _draw_firework_symbol(page, suit, middle, ink, is_crossed)
         if suit == page.face.marked:
             page.fill((left, 20, column + 1, 1))
             page.fill((left, 20, 1, 34))
             page.fill((left + column, 20, 1, 34))
 
 
-def draw_firework_symbol(page: Page, suit: str, middle: int, ink: int, is_crossed: bool) -> None:
-    """Draw the symbol below a height, and a cross if the firework ends early."""
+def _draw_firework_symbol(page: Page, suit: str, middle: int, ink: int, is_crossed: bool) -> None:
     column = page.width // len(page.state.fireworks)
     if column <= _TIGHT:
         page.symbol(middle - 3, SYMBOLS, suit, 7, ink)

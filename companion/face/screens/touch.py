@@ -23,11 +23,11 @@ def label_at(view: View, point: Point) -> str:
     page = draw(view._replace(pressed=frozenset()))
     if page.columns:
         return NOTHING
-    control = target_at(page.keys.items(), point)
+    control = _target_at(page.keys.items(), point)
     if control or page.lit:
         return control
     # Beside its word too, and where that is blank, the place of a label is its button.
-    return target_at(page.layout.labels.items(), point)
+    return _target_at(page.layout.labels.items(), point)
 
 
 def gesture_at(view: View, point: Point, at: float) -> Gesture:
@@ -37,16 +37,16 @@ def gesture_at(view: View, point: Point, at: float) -> Gesture:
     """
     page = draw(view._replace(pressed=frozenset()))
     if page.columns:
-        return column_gesture(page, point, at)
+        return _column_gesture(page, point, at)
     if control := label_at(view, point):
         return Tap(control, at)
     if page.is_covered:
         return Touch(NOTHING, at)
     swapped = [(target, rect) for rect, target in page.targets]
-    return Touch(target_at(swapped, unflipped_point(page, point)), at)
+    return Touch(_target_at(swapped, _unflipped_point(page, point)), at)
 
 
-def target_at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
+def _target_at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
     """Return the name of the first rectangle that has a point."""
     x, y = point
     for name, (left, top, width, height) in rects:
@@ -55,17 +55,17 @@ def target_at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
     return NOTHING
 
 
-def unflipped_point(page: Page, point: Point) -> Point:
+def _unflipped_point(page: Page, point: Point) -> Point:
     """Return the point of the picture before it was turned round, if it was."""
     x, y = point
     for part in page.parts if page.view.flipped else ():
-        if target_at([("part", part)], point):
+        if _target_at([("part", part)], point):
             left, top, width, height = part
             return 2 * left + width - 1 - x, 2 * top + height - 1 - y
     return point
 
 
-def column_gesture(page: Page, point: Point, at: float) -> Gesture:
+def _column_gesture(page: Page, point: Point, at: float) -> Gesture:
     """Return the answer of the column at a point; only its dots where a panel lies over it."""
     x, y = point
     if y < UPPER and page.is_covered:

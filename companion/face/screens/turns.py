@@ -25,19 +25,19 @@ def draw_turns(page: Page) -> None:
     visit = page.visit
     state = repairs.table_at_mark(visit)
     if state is not None:
-        draw_narrow_table(page, state)
+        _draw_narrow_table(page, state)
     y = _FIRST - page.beside
     rows = (page.height - y) // _PITCH
     last = repairs.last_mark(visit)
     # A line before the mark is seen, and no row at the end is left empty.
     top = min(max(0, visit.mark - 1), max(0, last - rows + 1))
     for number in range(top, min(top + rows, last + 1)):
-        draw_turn(page, number, y + 1)
+        _draw_turn(page, number, y + 1)
         page.targets.append(((0, y, page.width, _PITCH), str(number)))
         y += _PITCH
 
 
-def draw_narrow_table(page: Page, state: State) -> None:
+def _draw_narrow_table(page: Page, state: State) -> None:
     """Draw the table in two narrow rows: the counters, and each firework by symbol and height."""
     draw_small_counters(page, state, MARGIN, in_figures=True)
     turn = page.say("turn_number", turn=state.turn)
@@ -60,7 +60,7 @@ def draw_narrow_table(page: Page, state: State) -> None:
             page.text(x + 9, 9, figure, "small")
 
 
-def draw_turn(page: Page, number: int, y: int) -> None:
+def _draw_turn(page: Page, number: int, y: int) -> None:
     """Draw a line: whose turn it was, what it was, and whether it no longer fits."""
     visit = page.visit
     beyond = number - len(visit.lines)
@@ -69,7 +69,7 @@ def draw_turn(page: Page, number: int, y: int) -> None:
     if beyond < 0:
         outcome = visit.outcomes[number]
         if outcome.line.turn:
-            x = draw_turn_player(page, outcome.before, y)
+            x = _draw_turn_player(page, outcome.before, y)
         if not outcome.fits:
             page.icon(page.width - 8, y, "cross-tiny")
             room -= 10
@@ -77,7 +77,7 @@ def draw_turn(page: Page, number: int, y: int) -> None:
     elif beyond == 0:
         state = visit.outcomes[-1].after if visit.outcomes else visit.sitting.opening
         if state is not None and not state.over:
-            x = draw_turn_player(page, state, y)
+            x = _draw_turn_player(page, state, y)
         page.fit(x, y, page.say("turns_now"), room - x)
     else:
         page.line(x, y, page.say("turns_undone", what=repairs.redo_phrase(visit, beyond)), room)
@@ -85,7 +85,7 @@ def draw_turn(page: Page, number: int, y: int) -> None:
         page.invert((0, y - 1, page.width, _PITCH))
 
 
-def draw_turn_player(page: Page, state: State, y: int) -> int:
+def _draw_turn_player(page: Page, state: State, y: int) -> int:
     """Draw the place of the player who acted. Return where the text goes on."""
     place = seats.seat_place(page.sitting, state)
     page.icon(MARGIN, y, f"seen-{seats.direction(place, state.setup.players)}")

@@ -86,30 +86,30 @@ def block(strings: tuple[str, ...], widths: tuple[int, ...], room: int, names: F
     """
     # Large letters close together are read before small ones far apart.
     for name, pitch in [(each, pitch) for each in names for pitch in PITCHES[each]]:
-        texts = tuple(map(even_lines, strings, [name] * len(strings), widths))
+        texts = tuple(map(_even_lines, strings, [name] * len(strings), widths))
         count = sum(map(len, texts))
         height = pitch * (count - 1) + face(name).cap + face(name).below
-        if height <= room and all(map(has_whole_words, strings, [name] * len(strings), widths)):
+        if height <= room and all(map(_has_whole_words, strings, [name] * len(strings), widths)):
             break
     between = min(_BETWEEN, max(0, room - height) // len(strings))
     return Block(name, pitch, between, texts, height + between * (len(strings) - 1))
 
 
-def has_whole_words(string: str, name: FaceName, width: int) -> bool:
+def _has_whole_words(string: str, name: FaceName, width: int) -> bool:
     """Return True if no word of a text is wider than a line."""
     words = string.replace("\n", " ").split(" ")
     return all(text_width(word, name) <= width for word in words)
 
 
 @lru_cache(maxsize=256)
-def even_lines(string: str, name: FaceName, width: int) -> tuple[str, ...]:
+def _even_lines(string: str, name: FaceName, width: int) -> tuple[str, ...]:
     """Return a text in as few lines as have room, none much longer than the others."""
     lines = wrap(string, name, width)
     while len(lines) > 1:
         # Narrower by a column each time, as long as it takes no more lines.
         width = max(text_width(line, name) for line in lines) - 1
         narrower = wrap(string, name, width)
-        if len(narrower) > len(lines) or not has_whole_words(string, name, width):
+        if len(narrower) > len(lines) or not _has_whole_words(string, name, width):
             break
         lines = narrower
     return tuple(lines)

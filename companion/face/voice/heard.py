@@ -23,19 +23,19 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     notice = after.face.notice
     if notice and notice != (before and before.face.notice):
         is_told = step is not None and notice.effect in steps.SAID
-        parts += notice_aloud(aloud, notice, is_told)
+        parts += _notice_aloud(aloud, notice, is_told)
     if level == VoiceLevel.FULL:
         if after.sign not in ("", before and before.sign):
             parts.append(aloud.say(f"sign_{after.sign}"))
-        parts += news_aloud(aloud, before, after, step)
+        parts += _news_aloud(aloud, before, after, step)
     elif before and before.face.preferences.voice != level:
         parts.append(f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{level}')}")
     elif before:
-        parts += look_page_aloud(aloud, before, after)
+        parts += _look_page_aloud(aloud, before, after)
     return cleaned_text(joined_sentences(*parts))
 
 
-def notice_aloud(aloud: Aloud, notice: Notice, is_told: bool) -> Sentences:
+def _notice_aloud(aloud: Aloud, notice: Notice, is_told: bool) -> Sentences:
     """Return what is being said, unless the step tells it, and what holding a button does."""
     said = notice.phrases
     if is_told:
@@ -50,8 +50,7 @@ def screen_text(view: View) -> str:
     return cleaned_text(joined_sentences(*drawn.draw(view).texts))
 
 
-def look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
-    """Return a look page that opened, or the table where the last one closed."""
+def _look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
     if screens.screen_identity(before) == screens.screen_identity(after):
         return []
     if after.face.screen == ScreenName.LOOK:
@@ -62,15 +61,15 @@ def look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
     return []
 
 
-def news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None) -> Sentences:
+def _news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None) -> Sentences:
     """Return the news of the screen, or the effect of letting go of a held button."""
     if after.held is not None:
-        return held_aloud(aloud, before, after, after.held)
+        return _held_aloud(aloud, before, after, after.held)
     # Who knows the answers has pressed by now: they are spoken to those who wait.
     was_unanswered = before and before.unanswered
     if after.unanswered and not was_unanswered:
         return screens.answers_aloud(aloud, after)
-    new = screen_beside_step(aloud, after, step)
+    new = _screen_beside_step(aloud, after, step)
     # Who wakes the dark display asks how it stands.
     if before is None or before.night == Night.BLANK != after.night:
         on_table = after.face.screen == ScreenName.TABLE
@@ -80,18 +79,17 @@ def news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None
         # In its language of then: once that is another, all of it is new.
         old = screens.screen_aloud(Aloud(before.language), before)
         return [part for part in new if part not in old]
-    return look_page_aloud(aloud, before, after) or new
+    return _look_page_aloud(aloud, before, after) or new
 
 
-def held_aloud(aloud: Aloud, before: View | None, after: View, held: Held) -> Sentences:
+def _held_aloud(aloud: Aloud, before: View | None, after: View, held: Held) -> Sentences:
     """Return the effect of letting go of a held button, or the purpose of the button."""
     if before is not None and before.held == held:
         return []
     return [aloud.phrase(labels.held_phrase(after.face, after.sitting, *held))]
 
 
-def screen_beside_step(aloud: Aloud, view: View, step: Step | None) -> Sentences:
-    """Return the words of a screen beside those of a step, which tells who acts or how it ended."""
+def _screen_beside_step(aloud: Aloud, view: View, step: Step | None) -> Sentences:
     if step and view.face.screen == ScreenName.END:
         return []
     parts = screens.screen_aloud(aloud, view)

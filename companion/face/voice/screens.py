@@ -50,8 +50,8 @@ def screen_aloud(aloud: Aloud, view: View) -> Sentences:
     if face.visit and face.screen == ScreenName.LEAVING:
         return [aloud.phrase(repairs.leaving_phrase(face.visit))]
     if face.choice:
-        question = question_aloud(aloud, view)
-        return [*task_aloud(aloud, view), *question, marked_suit_aloud(aloud, view)]
+        question = _question_aloud(aloud, view)
+        return [*_task_aloud(aloud, view), *question, _marked_suit_aloud(aloud, view)]
     parts = _SCREENS[face.screen](aloud, view)
     if face.screen in _SILENT_KEYS and face.practice is None:
         return parts
@@ -60,7 +60,7 @@ def screen_aloud(aloud: Aloud, view: View) -> Sentences:
     return [*parts, *said]
 
 
-def task_aloud(aloud: Aloud, view: View) -> Sentences:
+def _task_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the task of a practice or a repair, as it stands at the table's fireworks."""
     face = view.face
     if face.practice is not None:
@@ -68,12 +68,11 @@ def task_aloud(aloud: Aloud, view: View) -> Sentences:
     return [aloud.phrase(repairs.entry_phrase(face.entry))] if face.entry else []
 
 
-def marked_suit_aloud(aloud: Aloud, view: View) -> str:
-    """Return the firework that an encoder points at."""
+def _marked_suit_aloud(aloud: Aloud, view: View) -> str:
     return aloud.say("marked", suit=view.face.marked) if view.face.marked else ""
 
 
-def said_aloud(aloud: Aloud, said: Iterable[Said]) -> Sentences:
+def _said_aloud(aloud: Aloud, said: Iterable[Said]) -> Sentences:
     """Return sentences, each after the suit that it is about."""
     sentences = []
     for suit, phrase in said:
@@ -85,7 +84,7 @@ def said_aloud(aloud: Aloud, said: Iterable[Said]) -> Sentences:
 # Questions
 
 
-def question_aloud(aloud: Aloud, view: View) -> Sentences:
+def _question_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the words of a question; its answers are spoken once it waits."""
     face = view.face
     sitting = view.sitting
@@ -109,7 +108,7 @@ def answers_aloud(aloud: Aloud, view: View) -> Sentences:
         if items:
             together = press.split("+")
             buttons = [aloud.say(f"control_{name}") for name in BUTTONS if name in together]
-            names = "; ".join(answer_aloud(aloud, view, item) for item in items)
+            names = "; ".join(_answer_aloud(aloud, view, item) for item in items)
             said = buttons[0]
             if len(buttons) > 1:
                 said = aloud.say("together", buttons=", ".join(buttons))
@@ -119,7 +118,7 @@ def answers_aloud(aloud: Aloud, view: View) -> Sentences:
     return parts
 
 
-def answer_aloud(aloud: Aloud, view: View, item: str) -> str:
+def _answer_aloud(aloud: Aloud, view: View, item: str) -> str:
     """Return an answer in full; of a firework on which a card is laid that card."""
     face = view.face
     sitting = view.sitting
@@ -141,9 +140,9 @@ def answer_aloud(aloud: Aloud, view: View, item: str) -> str:
 
 def _table_aloud(aloud: Aloud, view: View) -> Sentences:
     return [
-        *task_aloud(aloud, view),
+        *_task_aloud(aloud, view),
         aloud.to_act(view.sitting),
-        marked_suit_aloud(aloud, view),
+        _marked_suit_aloud(aloud, view),
         aloud.phrase(tips.at_table(view.face, view.sitting)),
     ]
 
@@ -151,7 +150,7 @@ def _table_aloud(aloud: Aloud, view: View) -> Sentences:
 def state_aloud(aloud: Aloud, sitting: Sitting) -> Sentences:
     """Return the state of the table, and who acts; in the last round all who still play."""
     now = on_table(sitting).state
-    parts = [fireworks_aloud(aloud, now), counters_aloud(aloud, now)]
+    parts = [_fireworks_aloud(aloud, now), _counters_aloud(aloud, now)]
     if not now.setup.edition.flourish:
         parts.append(aloud.say("points", number=points(now)))
     if not now.turns_left:
@@ -161,7 +160,7 @@ def state_aloud(aloud: Aloud, sitting: Sitting) -> Sentences:
     return [*parts, aloud.say("last_card", who=who)]
 
 
-def fireworks_aloud(aloud: Aloud, now: State) -> str:
+def _fireworks_aloud(aloud: Aloud, now: State) -> str:
     """Return every firework with its top card, as far as the detail knows them."""
     if shown.is_counted(now):
         played = aloud.say("played", cards=now.cards_played, total=HIGHEST * len(now.fireworks))
@@ -176,7 +175,7 @@ def fireworks_aloud(aloud: Aloud, now: State) -> str:
     return ", ".join(said)
 
 
-def counters_aloud(aloud: Aloud, now: State) -> str:
+def _counters_aloud(aloud: Aloud, now: State) -> str:
     """Return clue tokens, fuses, and the deck or the turns that are left."""
     if now.turns_left is not None:
         left = aloud.say("turns", number=now.turns_left)
@@ -195,13 +194,13 @@ def page_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the page that is open; before the first one of a look the state of the table."""
     name, seat = open_page(view.face, view.sitting)
     if name == PageName.HAND:
-        return hand_aloud(aloud, view, seat)
+        return _hand_aloud(aloud, view, seat)
     opens = view.face.screen == ScreenName.LOOK and not view.face.page
     before = state_aloud(aloud, view.sitting) if opens else []
     return [*before, *_PAGES[name](aloud, view)]
 
 
-def hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
+def _hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
     """Return a player and what clues have said about each card, the newest first."""
     known = shown.hands(view.sitting, view.face.preferences.clues)[seat]
     said = []
@@ -217,7 +216,7 @@ def hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
     return [who, *(said or [aloud.say("hand_untold")])]
 
 
-def pile_aloud(aloud: Aloud, view: View) -> Sentences:
+def _pile_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the cards that were discarded, those that are gone and the last copies."""
     now = on_table(view.sitting).state
     discards = sorted(Counter(now.discards).elements())
@@ -226,11 +225,10 @@ def pile_aloud(aloud: Aloud, view: View) -> Sentences:
         return parts
     last = [card for card in critical_cards(now) if now.setup.box.copies[card] > 1]
     lists = {"outlook_lost": gone_for_good(now), "outlook_last_copy": last}
-    return [*parts, *lists_aloud(aloud, lists)]
+    return [*parts, *_lists_aloud(aloud, lists)]
 
 
-def lists_aloud(aloud: Aloud, lists: Mapping[str, Iterable[Card]]) -> Sentences:
-    """Return lists of cards, each after its label."""
+def _lists_aloud(aloud: Aloud, lists: Mapping[str, Iterable[Card]]) -> Sentences:
     return [
         f"{aloud.say(key)} {', '.join(map(aloud.card, cards))}"
         for key, cards in lists.items()
@@ -249,11 +247,10 @@ def _outlook_aloud(aloud: Aloud, view: View) -> Sentences:
         counts = f"{head.figure} {counts}"
     rest = aloud.phrase(head.more)
     said = [f"{counts} {rest}"] if head.one_sentence else [counts, rest]
-    return [*said, *lists_aloud(aloud, shown.cards_that_matter(now))]
+    return [*said, *_lists_aloud(aloud, shown.cards_that_matter(now))]
 
 
-def actions_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the last turns, the newest one first."""
+def _actions_aloud(aloud: Aloud, view: View) -> Sentences:
     turns = []
     for action, before, seat in latest_actions(view.sitting, _LATEST):
         what = action_aloud(aloud, action, before)
@@ -266,11 +263,11 @@ def actions_aloud(aloud: Aloud, view: View) -> Sentences:
 # The next game
 
 
-def start_aloud(aloud: Aloud, view: View) -> Sentences:
+def _start_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the next game: its edition, its players and who begins."""
     draft = view.face.draft
     players = draft.setup.players
-    name, *rules = edition_aloud(aloud, draft.setup, draft.preset)
+    name, *rules = _edition_aloud(aloud, draft.setup, draft.preset)
     first = draft.names[0] if draft.names else ""
     return [
         name,
@@ -281,7 +278,7 @@ def start_aloud(aloud: Aloud, view: View) -> Sentences:
     ]
 
 
-def edition_aloud(aloud: Aloud, setup: Setup, preset: str = "") -> Sentences:
+def _edition_aloud(aloud: Aloud, setup: Setup, preset: str = "") -> Sentences:
     """Return an edition, its cards, and each rule that differs from the base game."""
     edition = setup.edition
     return [
@@ -294,7 +291,7 @@ def edition_aloud(aloud: Aloud, setup: Setup, preset: str = "") -> Sentences:
 # Lists
 
 
-def menu_aloud(aloud: Aloud, view: View) -> Sentences:
+def _menu_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the title of the list, and the marked line with its value."""
     face = view.face
     lines = menus.menu_lines(face, view.sitting)
@@ -308,14 +305,14 @@ def menu_aloud(aloud: Aloud, view: View) -> Sentences:
     return parts
 
 
-def turns_aloud(aloud: Aloud, view: View) -> Sentences:
+def _turns_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the marked line, and the table just before it."""
     visit = view.face.visit
     assert visit is not None, "the turns are open"
     state = repairs.table_at_mark(visit)
-    parts = [_marked_line_aloud(aloud, visit), *task_aloud(aloud, view)]
+    parts = [_marked_line_aloud(aloud, visit), *_task_aloud(aloud, view)]
     if state is not None:
-        parts += [fireworks_aloud(aloud, state), counters_aloud(aloud, state)]
+        parts += [_fireworks_aloud(aloud, state), _counters_aloud(aloud, state)]
     return parts
 
 
@@ -344,7 +341,7 @@ def _audit_aloud(aloud: Aloud, view: View) -> Sentences:
     return [*counts, aloud.phrase(shown.audit_verdict(state))]
 
 
-def phone_aloud(aloud: Aloud, view: View) -> Sentences:
+def _phone_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the address of the page, and the code letter by letter."""
     guests = view.face.guests
     url = guests.urls[view.face.page % len(guests.urls)]
@@ -378,27 +375,29 @@ _PAGES: Final[Mapping[PageName, ScreenAloud]] = {
     PageName.BOARD: lambda aloud, view: state_aloud(aloud, view.sitting),
     PageName.SUNK: lambda aloud, view: [
         aloud.say("sunk_title"),
-        *said_aloud(aloud, ending.sunk_said(view.sitting)),
+        *_said_aloud(aloud, ending.sunk_said(view.sitting)),
     ],
     PageName.CURVE: _curve_aloud,
     PageName.CODE: lambda aloud, _: [aloud.say("code_text")],
-    PageName.PILE: pile_aloud,
+    PageName.PILE: _pile_aloud,
     PageName.OUTLOOK: _outlook_aloud,
-    PageName.FIGURES: lambda aloud, view: said_aloud(aloud, shown.convention_figures(view.sitting)),
-    PageName.ACTIONS: actions_aloud,
+    PageName.FIGURES: lambda aloud, view: _said_aloud(
+        aloud, shown.convention_figures(view.sitting)
+    ),
+    PageName.ACTIONS: _actions_aloud,
     PageName.CLUE: lambda aloud, view: [
         aloud.say("clues", number=on_table(view.sitting).state.clues),
-        *said_aloud(aloud, shown.clue_rules(on_table(view.sitting))),
+        *_said_aloud(aloud, shown.clue_rules(on_table(view.sitting))),
     ],
 }
 _SCREENS: Final[Mapping[ScreenName, ScreenAloud]] = {
     ScreenName.TABLE: _table_aloud,
     ScreenName.LOOK: page_aloud,
-    ScreenName.START: start_aloud,
-    ScreenName.MENU: menu_aloud,
-    ScreenName.TURN: menu_aloud,
-    ScreenName.TURNS: turns_aloud,
-    ScreenName.EDITION: lambda aloud, view: edition_aloud(
+    ScreenName.START: _start_aloud,
+    ScreenName.MENU: _menu_aloud,
+    ScreenName.TURN: _menu_aloud,
+    ScreenName.TURNS: _turns_aloud,
+    ScreenName.EDITION: lambda aloud, view: _edition_aloud(
         aloud,
         Setup(view.face.draft.setup.players, PRESETS[EDITIONS[view.face.menu.cursor]]),
     ),
@@ -407,7 +406,7 @@ _SCREENS: Final[Mapping[ScreenName, ScreenAloud]] = {
         aloud.say("about_name"),
         *map(aloud.phrase, shown.about_phrases(view)),
     ],
-    ScreenName.PHONE: phone_aloud,
+    ScreenName.PHONE: _phone_aloud,
     ScreenName.END: page_aloud,
     ScreenName.HALTED: lambda aloud, view: [
         aloud.say("halted_title"),

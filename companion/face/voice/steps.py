@@ -29,7 +29,7 @@ def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
     parts = []
     match taken.command:
         case Do(action) if taken.before.state is not None and after is not None:
-            return turn_aloud(aloud, taken, action)
+            return _turn_aloud(aloud, taken, action)
         case Begin() if after is not None:
             parts.append(aloud.say("begun"))
             if is_full:
@@ -41,7 +41,7 @@ def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
     return joined_sentences(*parts)
 
 
-def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
+def _turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     """Return the player and the action, its effects, and the next player.
 
     How it stands is spoken on request. A sentence that would take too long has shorter pauses.
@@ -57,11 +57,11 @@ def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     results = [_LED[effect.kind](aloud, effect) for effect in effects if effect.kind in _LED]
     what = ", ".join([what, *results])
     if isinstance(action, BESIDE):
-        next_parts = game_end_aloud(aloud, after) if after.over else [aloud.to_act(taken.after)]
+        next_parts = _game_end_aloud(aloud, after) if after.over else [aloud.to_act(taken.after)]
         return joined_sentences(what, *next_parts)
     who = aloud.short_name(taken.after, before.seat)
     if after.over:
-        return joined_sentences(f"{who} {what}", *game_end_aloud(aloud, after))
+        return joined_sentences(f"{who} {what}", *_game_end_aloud(aloud, after))
     following = "" if after.bonus_pending else aloud.short_name(taken.after, after.seat)
     sentence = joined_sentences(f"{who}, {what}", following)
     if speaking_seconds(sentence, aloud.language) <= TURN_S:
@@ -99,7 +99,7 @@ SAID: Final = frozenset({*_LED, EffectKind.COMPLETED, EffectKind.UNDONE, EffectK
 """What the sentence of a step says, so that a notice of it is not spoken."""
 
 
-def game_end_aloud(aloud: Aloud, state: State) -> Sentences:
+def _game_end_aloud(aloud: Aloud, state: State) -> Sentences:
     """Return the end of a game: why, unless that is evident, how many points, the verdict."""
     parts = []
     if state.status != "won" and state.reason not in _EVIDENT:
