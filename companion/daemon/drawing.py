@@ -119,7 +119,7 @@ class Drawing:
     def last_picture(self, view: View) -> Image:
         """Return the picture of a view that stays, or after a mistake the last one with a sign."""
         picture = self._contain("the last picture", lambda: screens.draw(view).image)
-        return with_sign(self._good, view) if picture is None else picture
+        return _with_sign(self._good, view) if picture is None else picture
 
     def next_due(self, now: float) -> float | None:
         """Return the time of the next frame; None for never."""
@@ -227,13 +227,13 @@ class Drawing:
         if picture and not view.pressed:
             self._good = picture
         if picture and view.mistaken:
-            picture = with_sign(picture, view)
+            picture = _with_sign(picture, view)
         self._picture = picture
         # What is complete, and what rose at the end, is not there yet in the first frame.
         if picture:
             picture = self._contain("a frame", motion.moving_picture, picture, view, now)
         self._frame_shown = picture or self._picture
-        screen.show(picture or with_sign(self._good, view))
+        screen.show(picture or _with_sign(self._good, view))
 
     def _move_picture(self, screen: Screen, view: View, now: float) -> None:
         """Move the picture down by the rows of this time: against wear, and as it jumps."""
@@ -243,7 +243,7 @@ class Drawing:
             self._shift = rows
 
 
-def with_sign(picture: Image | None, view: View) -> Image:
+def _with_sign(picture: Image | None, view: View) -> Image:
     """Return a copy of a picture, or an empty one, with a warning sign, which hides no label."""
     page = Canvas(screens.WIDTH, screens.HEIGHT)
     if picture:

@@ -44,7 +44,7 @@ class Onlookers:
 
     def notify_clients(self, replies: tuple[Reply, ...], serial: int, view: View) -> None:
         """Send clients the changes since the last time, or at first the whole view."""
-        aspect = told_aspect(view)
+        aspect = _told_aspect(view)
         lines = {}
         for reply in replies:
             sitting, before = self.told.get(reply, (None, None))
@@ -57,7 +57,7 @@ class Onlookers:
             reply(lines[whole])
 
 
-def told_aspect(view: View) -> Json:
+def _told_aspect(view: View) -> Json:
     """Return what is told beside the game, the question and the notice as the face has them.
 
     Of preferences only these.
@@ -92,13 +92,12 @@ def _told_line(serial: int, view: View, aspect: Json, whole: bool) -> Json:
         "serial": serial,
         **game,
         **aspect,
-        "choice": choice_json(aspect["choice"], view),
+        "choice": _choice_json(aspect["choice"], view),
         "notice": notice and {"phrase": phrase_json(notice.phrase), "refusal": notice.refusal},
     }
 
 
-def choice_json(choice: Choice | None, view: View) -> Json | None:
-    """Return a question, and what can be answered."""
+def _choice_json(choice: Choice | None, view: View) -> Json | None:
     if choice is None:
         return None
     rows = choices.items_by_press(view.face, view.sitting).values()

@@ -49,7 +49,7 @@ class PendingStep(Target):
     @property
     def lost_turn(self) -> int | None:
         """The turn from which on the game would be lost now; 0 for all of it, None for no turn."""
-        return None if self.saved else first_difference(self._kept, self.sitting)
+        return None if self.saved else _first_difference(self._kept, self.sitting)
 
     @property
     def _sent_step(self) -> Step | None:
@@ -163,7 +163,7 @@ def shuffle_tiles() -> tuple[Tile, ...]:
     return tuple(random.SystemRandom().sample(TILES, len(TILES)))
 
 
-def first_difference(kept: Sitting, now: Sitting) -> int | None:
+def _first_difference(kept: Sitting, now: Sitting) -> int | None:
     """Return the first turn that is not as it is kept; 0 for another game, None for no turn."""
     if now.state is None or kept is now:
         return None

@@ -72,7 +72,7 @@ class Voice:
         step = self.step
         self._spoken = view
         self.step = None
-        nothing_new = step is None and before is not None and sounds_alike(before, view)
+        nothing_new = step is None and before is not None and _sounds_alike(before, view)
         if nothing_new or view.face.preferences.voice == VoiceLevel.OFF:
             return None
         return partial(self._make_speech, before, view, step)
@@ -270,7 +270,7 @@ class Publisher:
         self.sound = ""
 
 
-def sounds_alike(one: View, other: View) -> bool:
+def _sounds_alike(one: View, other: View) -> bool:
     """Return True if two views differ in nothing that is spoken of, but perhaps for a step."""
     facts, others = (
         (view.held, view.night, view.saved, view.weak, view.battery, view.unanswered)

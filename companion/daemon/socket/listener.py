@@ -39,9 +39,9 @@ class Listener:
         self.sock.settimeout(0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with locked_folder(path.parent):
+            with _locked_folder(path.parent):
                 self._make_listener()
-                self._mark: Final = file_identity(path)
+                self._mark: Final = _file_identity(path)
         except OSError as error:
             self.sock.close()
             reason = error.strerror or str(error)
@@ -56,11 +56,11 @@ class Listener:
     @property
     def in_place(self) -> bool:
         """Whether the file at the path is still this socket."""
-        return file_identity(self._path) == self._mark
+        return _file_identity(self._path) == self._mark
 
     def close(self) -> None:
         """Stop listening, and remove the file unless another one took its place; never raises."""
-        with contextlib.suppress(OSError), locked_folder(self._path.parent):
+        with contextlib.suppress(OSError), _locked_folder(self._path.parent):
             if self.in_place:
                 self._path.unlink()
         self.sock.close()
@@ -68,7 +68,7 @@ class Listener:
     def _make_listener(self) -> None:
         path = self._path
         if path.is_socket():
-            if is_served(path):
+            if _is_served(path):
                 raise SocketError(f"another companion listens at {path}; stop it")
             path.unlink()
         elif path.exists():
@@ -80,13 +80,13 @@ class Listener:
 
 
 @contextlib.contextmanager
-def locked_folder(directory: Path) -> Iterator[None]:
+def _locked_folder(directory: Path) -> Iterator[None]:
     """Lock a folder against other companions' listeners, if the system has abstract socket names.
 
     The lock file in the folder cannot serve: it is that of the games, which may be in the same
     folder.
     """
-    name = "\0hanabi-companion {} {}".format(*file_identity(directory) or (0, 0))
+    name = "\0hanabi-companion {} {}".format(*_file_identity(directory) or (0, 0))
     end = time.monotonic() + _PATIENCE_S
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as lock:
         while is_taken(lock, name) and time.monotonic() < end:
@@ -103,7 +103,7 @@ def is_taken(lock: socket.socket, name: str) -> bool:
     return False
 
 
-def file_identity(path: Path) -> tuple[int, int] | None:
+def _file_identity(path: Path) -> tuple[int, int] | None:
     """Return the identity of a file; None for no file."""
     try:
         stat = path.stat()
@@ -112,7 +112,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
     return stat.st_dev, stat.st_ino
 
 
-def is_served(path: Path) -> bool:
+def _is_served(path: Path) -> bool:
     """Return True if a companion listens there. Raises OSError if that cannot be tried."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.settimeout(0)

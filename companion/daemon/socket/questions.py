@@ -130,17 +130,17 @@ def offers_json(
             purpose.value: list(map(list, offered.answers(face, then, purpose)))
             for purpose in offered.ASKED
         },
-        "tile": tile_json(face, then) if state.bonus_pending else None,
+        "tile": _tile_json(face, then) if state.bonus_pending else None,
     }
     if state.setup.detail == HANDS:
         game["named"] = named_in_clues(state.setup.edition)
         game["clues"] = offered.clue_values(then)
     if turn is not None:
         return {**game, "record": game_record(then)}
-    return {**game, **steps_json(face, sitting)}
+    return {**game, **_steps_json(face, sitting)}
 
 
-def steps_json(face: Face, sitting: Sitting) -> Json:
+def _steps_json(face: Face, sitting: Sitting) -> Json:
     """Return the steps that undo and redo would take back or bring again; None for none."""
     undone = redone = None
     if sitting.steps or sitting.ends_with_repair:
@@ -152,7 +152,7 @@ def steps_json(face: Face, sitting: Sitting) -> Json:
     return {"undo": undone, "redo": redone}
 
 
-def tile_json(face: Face, sitting: Sitting) -> Json:
+def _tile_json(face: Face, sitting: Sitting) -> Json:
     """Return the bonus tile that waits for an answer, and what each answer records."""
     here = face._replace(scene=Choice(Purpose.TILE))
     tile = choices.revealed_tile(here, sitting)
