@@ -79,11 +79,10 @@ class CompanionClient:
             if not sock.recv(4096):
                 raise Unanswered("the companion hung up")
             sock.settimeout(None)
-            return watch_events(sock, stack.pop_all())
+            return _watch_events(sock, stack.pop_all())
 
 
-def watch_events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | Typed]:
-    """Yield the cards that a connection tells, and the lines that are typed."""
+def _watch_events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | Typed]:
     rest = b""
     # Not by epoll, which takes no files: standard input may be one, or be closed.
     with connection, open(os.devnull, encoding="utf-8") as closed, PollSelector() as both:
@@ -139,7 +138,7 @@ class EnrolmentWalk:
         )
         while (card := self._next_card()) is not None:
             copy = f"{self.handled_cards()[card] + 1} of {self._wanted[card]}"
-            print(f"{card_name(card)}, {copy}: ", end="", file=self._out, flush=True)
+            print(f"{_card_name(card)}, {copy}: ", end="", file=self._out, flush=True)
             match next(events):
                 case Typed("q"):
                     self._print_line(
@@ -195,7 +194,7 @@ class EnrolmentWalk:
             return
         tag, card = self._enrolled.popitem()
         self._companion.ask(do="forget", id=tag)
-        self._print_line(f"{card_name(card)} is forgotten")
+        self._print_line(f"{_card_name(card)} is forgotten")
 
 
 def enrol_deck(socket: str | None, deck: str, multicolour: int, black: bool, out: TextIO) -> int:
@@ -209,7 +208,7 @@ def enrol_deck(socket: str | None, deck: str, multicolour: int, black: bool, out
     return 0
 
 
-def card_name(card: Card) -> str:
+def _card_name(card: Card) -> str:
     """Return a card in words, as a terminal shows them."""
     return words.card("en", card).replace("\N{NO-BREAK SPACE}", " ")
 
@@ -231,7 +230,7 @@ def name_laid_cards(socket: str | None, out: TextIO) -> int:
                 break
             case LaidCards((tag,)) if tag in known:
                 deck, card = known[tag]
-                say(f"{card_name(card)}, of the deck {deck}")
+                say(f"{_card_name(card)}, of the deck {deck}")
             case LaidCards((tag,)):
                 say(f"nobody said which card the sticker {tag} is")
             case LaidCards(ids):
@@ -257,5 +256,5 @@ def forget_cards(socket: str | None, deck: str, card: str | None, out: TextIO) -
         companion.ask(do="forget", id=tag)
     again = f"`companion cards enrol {quote(deck)}` asks for it again"
     whole = f"the deck {deck} is forgotten"
-    print(whole if only is None else f"{card_name(CARDS[only])} of {whole}; {again}", file=out)
+    print(whole if only is None else f"{_card_name(CARDS[only])} of {whole}; {again}", file=out)
     return 0

@@ -87,13 +87,13 @@ def usable_settings(given: Given | None = None, try_places: bool = True) -> Effe
                     chosen.boot, [f"panel: {line}" for line in error_lines(error)]
                 ) from None
         if try_places:
-            try_boot_places(chosen)
+            _try_boot_places(chosen)
         return Effective(chosen)
     except CompanionError as error:
         return Effective(settings.load(given=given, boot=()), error_lines(error))
 
 
-def try_boot_places(chosen: Settings) -> None:
+def _try_boot_places(chosen: Settings) -> None:
     """Try the folder and the socket that the file on the boot partition names."""
     if chosen.from_boot("state_dir"):
         folder = chosen.state_dir

@@ -27,7 +27,7 @@ LAST_BUILD: Final = "last-build.toml"
 
 def keep_build(name: str) -> None:
     """Keep the TOML of the build that runs, if it is another one than before."""
-    folder = service_folder("STATE_DIRECTORY")
+    folder = _service_folder("STATE_DIRECTORY")
     if folder is None:
         return
     file, content = folder / LAST_BUILD, build_text(name).text.encode()
@@ -40,7 +40,7 @@ def keep_build(name: str) -> None:
 
 def last_build() -> Build:
     """Return the build that ran last, or that of this machine's own hardware."""
-    folder = service_folder("STATE_DIRECTORY")
+    folder = _service_folder("STATE_DIRECTORY")
     if folder is not None:
         with suppress(OSError, WiringError):
             text = (folder / LAST_BUILD).read_text(encoding="utf-8", errors="replace")
@@ -48,7 +48,7 @@ def last_build() -> Build:
     return load(machine_build())
 
 
-def service_folder(variable: str) -> Path | None:
+def _service_folder(variable: str) -> Path | None:
     """Return a folder that the service manager gives, None for none."""
     folder = os.environ.get(variable, "").split(":")[0]
     return Path(folder) if folder else None
@@ -67,7 +67,7 @@ def show_failure(
     why = one_line(str(error) if isinstance(error, CompanionError) else repr(error))
     status = f"does not start: {why}"
     service.status(status)
-    if folder := service_folder("RUNTIME_DIRECTORY"):
+    if folder := _service_folder("RUNTIME_DIRECTORY"):
         # For the time in which the service manager waits for the next start.
         try:
             (folder / REASON).write_text(status, encoding="utf-8")
@@ -76,7 +76,7 @@ def show_failure(
     try:
         from companion.face.screens import failed_start
 
-        screen = panel.screen if panel is not None else display_of_build(build or last_build())
+        screen = panel.screen if panel is not None else _display_of_build(build or last_build())
         if screen is not None:
             screen.show(failed_start.draw_failed_start(language, why))
             screen.close(keep=True)
@@ -84,8 +84,7 @@ def show_failure(
         log.warning("display: %s", failure)
 
 
-def display_of_build(build: Build) -> Screen | None:
-    """Return the display alone."""
+def _display_of_build(build: Build) -> Screen | None:
     from hardware.buses.ports import kernel_port
     from hardware.display.oled import open_screen
     from hardware.gpio.board import open_board

@@ -14,7 +14,7 @@ NO_RECORD: Final = 2
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
-def input_text(name: str) -> str:
+def _input_text(name: str) -> str:
     """Return the text of a file, or of standard input for `-`. Raises NotARecord."""
     try:
         if name == "-" and sys.stdin is None:
@@ -33,7 +33,7 @@ def run(name: str, out: TextIO, err: TextIO) -> int:
     A refused record gets its line on `err`, and the next one is replayed.
     """
     try:
-        texts = split(input_text(name))
+        texts = split(_input_text(name))
     except NotARecord as error:
         print(f"{name}: {error}", file=err)
         return NO_RECORD
@@ -41,7 +41,7 @@ def run(name: str, out: TextIO, err: TextIO) -> int:
     status = 0
     for game, (line, text) in enumerate(texts):
         try:
-            print_states(text, game if several else None, out)
+            _print_states(text, game if several else None, out)
         except CompanionError as error:
             where = f"line {line}: " if several else ""
             is_illegal = isinstance(error, IllegalAction)
@@ -50,8 +50,7 @@ def run(name: str, out: TextIO, err: TextIO) -> int:
     return status
 
 
-def print_states(text: str, game: int | None, out: TextIO) -> None:
-    """Print each state of a record, with the number of its game if there is one."""
+def _print_states(text: str, game: int | None, out: TextIO) -> None:
     record = parse_record(load_json(text))
     head = {} if game is None else {"game": game}
     for number, (action, state) in enumerate(replay(record)):

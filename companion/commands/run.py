@@ -117,7 +117,7 @@ def run(
             stop()
 
     chosen, build = companion.settings, companion.build
-    with woken_by_signals(end) as wake:
+    with _woken_by_signals(end) as wake:
         with reported_on_display(build, chosen.language, companion.panel):
             companion.start()
         effective.note_start(chosen, build, ignored)
@@ -132,8 +132,8 @@ def run(
             beside = PageBeside(chosen.view_socket)
             beside.start()
         has_window = companion.emulated is not None and not headless
-        if not has_window or not run_window(companion, ended, stop_window):
-            wait_for_signal(companion, ended, wake)
+        if not has_window or not _run_window(companion, ended, stop_window):
+            _wait_for_signal(companion, ended, wake)
         if beside is not None:
             beside.stop()
         companion.stop()
@@ -142,7 +142,7 @@ def run(
 
 
 @contextmanager
-def woken_by_signals(
+def _woken_by_signals(
     end: Callable[[int, FrameType | None], None],
 ) -> Iterator[socket_module.socket]:
     """Call `end` at each signal that ends the program. Give a socket that it wakes."""
@@ -159,12 +159,11 @@ def woken_by_signals(
             signal.set_wakeup_fd(-1)
 
 
-def wait_for_signal(
+def _wait_for_signal(
     companion: CompanionThreads, ended: threading.Event, wake: socket_module.socket
 ) -> None:
-    """Wait until a signal ends the program."""
     if companion.emulated is not None:
-        control = f"{program_name()} ctl --socket {quote(str(companion.settings.socket))}"
+        control = f"{_program_name()} ctl --socket {quote(str(companion.settings.socket))}"
         log.info(
             "headless: press buttons with `%s press clue`, see the screen with `%s frame out.png`",
             control,
@@ -201,7 +200,7 @@ def open_companion(
     if chosen.from_boot("panel"):
         try:
             build = effective.build_of(chosen)
-            warning = memory_warning(chosen)
+            warning = _memory_warning(chosen)
             return CompanionThreads(build, chosen, emulated=emulated, warning=warning), ()
         except Exception as error:  # the device must start, however that panel fails
             ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
@@ -209,31 +208,31 @@ def open_companion(
                 chosen = settings.load(given=given, boot=())
     with reported_on_display(language=chosen.language):
         build = effective.build_of(chosen)
-    warning = "boot_ignored" if ignored else memory_warning(chosen)
+    warning = "boot_ignored" if ignored else _memory_warning(chosen)
     try:
         with reported_on_display(build, chosen.language):
             companion = CompanionThreads(build, chosen, emulated=emulated, warning=warning)
     except PanelError as error:
-        trial = f"`{program_name()} run --panel {quote(chosen.panel or build.name)} --emulate`"
+        trial = f"`{_program_name()} run --panel {quote(chosen.panel or build.name)} --emulate`"
         raise PanelError(f"{error}; {trial} tries the build without its parts") from None
     if ignored:
         log.warning("%s", effective.ignored_sentence(ignored))
     return companion, ignored
 
 
-def memory_warning(chosen: settings.Settings) -> str:
+def _memory_warning(chosen: settings.Settings) -> str:
     """Return the key of what the screen says first: that the installed service keeps no games."""
     if not ServiceManager().there:
         return ""
     from companion import volatile  # only the service waits for it
 
-    if not volatile.is_volatile(chosen.state_dir, file_text):
+    if not volatile.is_volatile(chosen.state_dir, _file_text):
         return ""
     log.warning("games: %s lies in memory; a restart loses all games", chosen.state_dir)
     return "in_memory"
 
 
-def file_text(name: str) -> str | None:
+def _file_text(name: str) -> str | None:
     """Return the text of a file, None if it cannot be read."""
     try:
         return Path(name).read_text(encoding="utf-8", errors="replace")
@@ -255,7 +254,7 @@ def reported_on_display(
         raise
 
 
-def program_name() -> str:
+def _program_name() -> str:
     """Return the words by which this program was called, for examples that call it again."""
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
@@ -279,7 +278,7 @@ def open_window(companion: CompanionThreads) -> "Window":
     return Window(companion.emulated, cancel, touch, guide)
 
 
-def run_window(
+def _run_window(
     companion: CompanionThreads, ended: threading.Event, stop_window: list[Callable[[], None]]
 ) -> bool:
     """Show the emulated device until its window is closed; False where there can be no window."""

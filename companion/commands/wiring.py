@@ -17,24 +17,23 @@ def run(name: str | None, svg: str | None, template: str | None, out: TextIO) ->
     build = load(name) if name else build_of(effective_settings().settings)
     print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
     if rows := pin_table.pin_rows(build):
-        print_columns([pin_table.HEAD, *(row.cells() for row in rows)], out)
+        _print_columns([pin_table.HEAD, *(row.cells() for row in rows)], out)
         print(file=out)
     for note in pin_table.wire_notes(build):
         print(note, file=out)
     if parts := pin_table.component_parts(build):
         print(file=out)
-        print_columns([pin_table.PARTS_HEAD, *parts], out)
+        _print_columns([pin_table.PARTS_HEAD, *parts], out)
     if svg is not None:
         save_result(Path(svg), wiring_diagram(build).encode())
         print(f"\nThe diagram is in {svg}", file=out)
     if template is not None:
-        save_result(Path(template), drilling_template(build, Path(template)))
+        save_result(Path(template), _drilling_template(build, Path(template)))
         print(f"\nThe drilling template is in {template}; print it at 100 %", file=out)
     return 0
 
 
-def drilling_template(build: Build, file: Path) -> bytes:
-    """Return the drilling template of a build, as the name of the file says."""
+def _drilling_template(build: Build, file: Path) -> bytes:
     from wiring.template.drawing import template_svg
     from wiring.template.paper import template_pdf
     from wiring.template.sheet import template_sheet
@@ -50,7 +49,7 @@ def drilling_template(build: Build, file: Path) -> bytes:
     return template_svg(drawn).encode() if file.suffix == ".svg" else template_pdf(drawn)
 
 
-def print_columns(rows: Sequence[Sequence[str]], out: TextIO) -> None:
+def _print_columns(rows: Sequence[Sequence[str]], out: TextIO) -> None:
     """Columns as wide as their widest cell; the first one is numbers."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:

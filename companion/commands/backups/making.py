@@ -23,15 +23,15 @@ def run(chosen: Settings, file: str, out: TextIO) -> int:
             out.flush()
             ask({"do": "backup"})
             return 0
-        path = check_target(Path(file), chosen)
-        lines = write_pieces(path, pieces)
+        path = _check_target(Path(file), chosen)
+        lines = _write_pieces(path, pieces)
         # Only now: the day of the last backup is that of one that people have.
         ask({"do": "backup"})
     print(f"{path}: {quantity(lines, 'line')}; `companion restore` takes it in", file=out)
     return 0
 
 
-def write_pieces(path: Path, pieces: Iterable[str]) -> int:
+def _write_pieces(path: Path, pieces: Iterable[str]) -> int:
     """Write a backup, whole or not at all. Return how many lines it has."""
     lines = 0
     try:
@@ -46,7 +46,7 @@ def write_pieces(path: Path, pieces: Iterable[str]) -> int:
     return lines
 
 
-def check_target(path: Path, chosen: Settings) -> Path:
+def _check_target(path: Path, chosen: Settings) -> Path:
     """Return the path of a backup. Raises BadInput where the games or a device would be
     overwritten.
     """

@@ -44,7 +44,7 @@ def reached_games(chosen: Settings, must_exist: bool = False) -> Iterator[AskGam
             folder = chosen.state_dir
             if must_exist and not GamesReader(folder).has_games:
                 raise CompanionError(f"there are no games in {folder}: nothing to save") from None
-            ask = partial(answer_offline, stack.enter_context(locked_store(folder)), Restoring())
+            ask = partial(_answer_offline, stack.enter_context(_locked_store(folder)), Restoring())
         yield ask
 
 
@@ -53,7 +53,7 @@ def piece_of(ask: AskGames, **place: object) -> Json:
     return ask({"get": "backup", **place})
 
 
-def answer_offline(store: Store, restoring: Restoring, body: Json) -> Json:
+def _answer_offline(store: Store, restoring: Restoring, body: Json) -> Json:
     """Answer as a companion does, by games that no companion uses."""
     match body:
         case {"get": "backup", **place}:
@@ -75,7 +75,7 @@ def answer_offline(store: Store, restoring: Restoring, body: Json) -> Json:
 
 
 @contextmanager
-def locked_store(folder: Path) -> Iterator[Store]:
+def _locked_store(folder: Path) -> Iterator[Store]:
     """Yield the games in a folder, which no companion can use meanwhile."""
     lock = Lock(folder)
     lock.take()

@@ -29,17 +29,17 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
         why = getattr(error, "strerror", "") or error
         raise BadInput(f"{where} cannot be read: {why}") from None
     with io.BufferedReader(cast(io.FileIO, raw)) as source, reached_games(chosen) as ask:
-        answer = merge_backup(ask, text_inside(source, file), where, partial)
+        answer = _merge_backup(ask, _text_inside(source, file), where, partial)
     for damage in answer["lacks"]:
         print(f"{where}: {damage}", file=out)
     if chosen.sources["state_dir"] != COMMAND_LINE:  # else the games are no device's of this place
         for sentence in settings_files.restore_settings(answer["settings"]):
             print(sentence, file=out)
-    print(report_sentence(answer["report"]), file=out)
+    print(_report_sentence(answer["report"]), file=out)
     return 0
 
 
-def text_inside(source: "io.BufferedReader[io.FileIO]", file: str) -> Iterator[str]:
+def _text_inside(source: "io.BufferedReader[io.FileIO]", file: str) -> Iterator[str]:
     """Yield the text of a backup, or the lines that are left in an index."""
     begin = source.peek(len(MAGIC))
     if file.endswith(".sqlite3") or begin.startswith(MAGIC):
@@ -53,7 +53,7 @@ def text_inside(source: "io.BufferedReader[io.FileIO]", file: str) -> Iterator[s
         yield from iter(functools.partial(text.read, LONGEST_TEXT // 2), "")
 
 
-def merge_backup(ask: AskGames, text: Iterable[str], where: str, partial: bool) -> Json:
+def _merge_backup(ask: AskGames, text: Iterable[str], where: str, partial: bool) -> Json:
     """Have a backup merged. Return the answer at its end; raises BadInput where it is wrong."""
     step = {"do": "restore"}
     ask({**step, "step": "begin"})
@@ -70,7 +70,7 @@ def merge_backup(ask: AskGames, text: Iterable[str], where: str, partial: bool) 
         raise
 
 
-def report_sentence(report: Json) -> str:
+def _report_sentence(report: Json) -> str:
     """Return the sentence about what a restore changed."""
     parts = [f"{quantity(report['games'], 'game')} restored"]
     if report["grown"]:

@@ -46,14 +46,14 @@ def restore_settings(texts: SettingsTexts) -> list[str]:
     for path in filter(settings.is_there, where):
         return [f"{path} is there, and stays as it is"]
     path = where[-1] if os.geteuid() == 0 else where[0]  # root's are those of the device
-    values, left = sorted_values(texts[FILE])
-    told = [write_settings(values, path)] if values else []
+    values, left = _sorted_values(texts[FILE])
+    told = [_write_settings(values, path)] if values else []
     if left:
         told.append(f"left out of {path}, where their owner may write them: {'; '.join(left)}")
     return told
 
 
-def sorted_values(texts: Mapping[str, str]) -> tuple[Json, list[str]]:
+def _sorted_values(texts: Mapping[str, str]) -> tuple[Json, list[str]]:
     """Return the values that stay inside this device, and what is left out of a backup, which may
     be a stranger's.
     """
@@ -85,7 +85,7 @@ def _stays_inside(key: str, value: object) -> bool:
     return not is_outward and not KEYS[key].problem(value)
 
 
-def write_settings(values: Json, path: Path) -> str:
+def _write_settings(values: Json, path: Path) -> str:
     """Write the settings. Return what became of it."""
     lines = [f"{key} = {settings.toml_value(value)}" for key, value in values.items()]
     try:

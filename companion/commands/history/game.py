@@ -57,7 +57,7 @@ def print_record(
         if for_hanab_live:
             paper = parse_record(found)
             found = exported_game(paper.setup, paper.names, [*map(parse_action, paper.actions)])
-            tell_other_score([state for _, state in replay(paper)][-1])
+            _tell_other_score([state for _, state in replay(paper)][-1])
         print(replay_link(found) if link else json.dumps(found), file=out)
         return 0
     from companion.commands.backups.reach import piece_of, reached_games
@@ -73,7 +73,7 @@ def print_record(
     return 0
 
 
-def tell_other_score(state: State) -> None:
+def _tell_other_score(state: State) -> None:
     """Tell the one who exports a game that it scores otherwise there, if it does."""
     here, there = score(state), score_there(state)
     if here != there and state.over:
@@ -121,11 +121,10 @@ def _game_lines(told: ReplayedGame) -> Iterator[str]:
     yield f"  fireworks  {_fireworks_text(state)}"
     yield from (f"  sunk       {_sunk_text(card)}" for card in told.lost)
     yield f"  points     {' '.join(str(moment.points) for moment in told.curve)}"
-    yield from action_lines(told)
+    yield from _action_lines(told)
 
 
-def action_lines(told: ReplayedGame) -> Iterator[str]:
-    """Yield a line for each action, with the time that it took."""
+def _action_lines(told: ReplayedGame) -> Iterator[str]:
     record = told.record
     took = told.times.get("actions", ())
     for number, (raw, before) in enumerate(zip(record.actions, told.states, strict=False)):

@@ -26,12 +26,12 @@ def list_games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
     if not 0 < limit <= MOST:
         raise BadInput(f"--limit must be a number from 1 to {MOST}")
     body = {"get": "history", "limit": limit}
-    told = ask_games(chosen, body, lambda store: past_games.history_json(store, limit))
+    told = _ask_games(chosen, body, lambda store: past_games.history_json(store, limit))
     found = told["history"] if told else []
     lines = (
         [json.dumps(found)]
         if as_json
-        else [f"game {game['game']}: {game_line(game)}" for game in found]
+        else [f"game {game['game']}: {_game_line(game)}" for game in found]
     )
     print(*lines or ["no games yet"], sep="\n", file=out)
     return 0
@@ -39,18 +39,18 @@ def list_games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
 
 def print_statistics(chosen: Settings, as_json: bool, out: TextIO) -> int:
     """Print the statistics by players and edition. Return the exit status."""
-    told = ask_games(chosen, {"get": "stats"}, past_games.stats)
+    told = _ask_games(chosen, {"get": "stats"}, past_games.stats)
     found = told["stats"] if told else []
     lines = (
         [json.dumps(found)]
         if as_json
-        else [scope_line(scope) for scope in sorted(found, key=scope_breadth)]
+        else [_scope_line(scope) for scope in sorted(found, key=_scope_breadth)]
     )
     print(*lines or ["no finished games yet"], sep="\n", file=out)
     return 0
 
 
-def game_line(game: Json) -> str:
+def _game_line(game: Json) -> str:
     """Return a game in one line: its players, result, rules and time."""
     parts = [
         in_words.players(game["players"]),
@@ -64,7 +64,7 @@ def game_line(game: Json) -> str:
     return ", ".join(filter(None, parts))
 
 
-def scope_breadth(scope: Json) -> tuple[bool, bool, bool]:
+def _scope_breadth(scope: Json) -> tuple[bool, bool, bool]:
     """Sort all games before those of so many players, and these before those of named players."""
     return (
         scope["players"] is not None,
@@ -73,8 +73,7 @@ def scope_breadth(scope: Json) -> tuple[bool, bool, bool]:
     )
 
 
-def scope_line(scope: Json) -> str:
-    """Return the figures of a scope in one line."""
+def _scope_line(scope: Json) -> str:
     who = "all games" if scope["players"] is None else in_words.players(scope["players"])
     edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""
     figures = (
@@ -91,13 +90,15 @@ def recorded_game(chosen: Settings, number: int) -> Json:
     if not 0 < number <= HIGHEST:
         raise BadInput("N must be the number of a game, from 1: see `companion history`")
     body = {"get": "record", "game": number}
-    found = ask_games(chosen, body, lambda store: past_games.past_game(store, number))
+    found = _ask_games(chosen, body, lambda store: past_games.past_game(store, number))
     if found is None:
         raise past_games.no_game(number)
     return found
 
 
-def ask_games(chosen: Settings, body: Json, question: Callable[[GamesReader], Json]) -> Json | None:
+def _ask_games(
+    chosen: Settings, body: Json, question: Callable[[GamesReader], Json]
+) -> Json | None:
     """Return the answer of the companion, or of its files; None before the first game."""
     told = unanswered = None
     try:

@@ -31,18 +31,18 @@ def switch_buses(machine: Machine, build: Build) -> tuple[bool, list[Switch]]:
     Return whether a file was changed, and what is not as the build needs it now.
     """
     wanted = needed_switches(build)
-    changed = change_file(machine.path(CONFIG), partial(with_lines, switched=wanted))
+    changed = _change_file(machine.path(CONFIG), partial(with_lines, switched=wanted))
     if any(each.name == CONSOLE for each in wanted) and has_console(machine):
-        changed |= change_file(machine.path(CMDLINE), without_console)
+        changed |= _change_file(machine.path(CMDLINE), without_console)
     for module in MODULES if wanted else ():
         machine.run(("modprobe", module))
     for each in wanted if changed else ():
         if each.line.startswith(_PARAMETER):  # as raspi-config does, so that no restart is needed
             machine.run(("dtparam", each.line.removeprefix(_PARAMETER)))
-    return changed, await_switches(machine, wanted)
+    return changed, _await_switches(machine, wanted)
 
 
-def await_switches(machine: Machine, wanted: Sequence[Switch]) -> list[Switch]:
+def _await_switches(machine: Machine, wanted: Sequence[Switch]) -> list[Switch]:
     """Wait a moment for the device files. Return what is not as it should be."""
     lacking: list[Switch] = []
     for _ in range(int(_WAIT_S / _LOOK_S)):
@@ -57,7 +57,7 @@ def await_switches(machine: Machine, wanted: Sequence[Switch]) -> list[Switch]:
     return lacking
 
 
-def change_file(file: Path, change: Callable[[str], str]) -> bool:
+def _change_file(file: Path, change: Callable[[str], str]) -> bool:
     """Change the text of a file, which keeps all of its other bytes. Return True if it changed."""
     try:
         # In latin-1 each byte is a letter, so whatever people wrote in it comes back as it was.
@@ -88,11 +88,11 @@ def with_lines(text: str, switched: Sequence[Switch]) -> str:
             section = heading[1].strip().lower()
         elif section == _ALL:
             plain = line.partition("#")[0].strip()
-            setting[config_key(plain)] = plain
+            setting[_config_key(plain)] = plain
     lines = []
     for switch in switched:
         unset = "" if switch.on else switch.line
-        if setting.get(config_key(switch.line), unset) != switch.line:
+        if setting.get(_config_key(switch.line), unset) != switch.line:
             lines.append(switch.line)
     if not lines:
         return text
@@ -102,8 +102,7 @@ def with_lines(text: str, switched: Sequence[Switch]) -> str:
     return end.join([text.rstrip(), *lines, ""]).lstrip()
 
 
-def config_key(line: str) -> str:
-    """Return the key of a line of config.txt."""
+def _config_key(line: str) -> str:
     name, _, value = line.partition("=")
     return f"{name}={value.partition('=')[0]}" if name in ("dtparam", "dtoverlay") else name
 

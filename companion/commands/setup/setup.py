@@ -49,7 +49,7 @@ def run(
     CompanionError, before anything is changed, where something is missing.
     """
     machine = machine or Machine()
-    check_preconditions(machine, name)
+    _check_preconditions(machine, name)
     source, panel = steps.places_of_build(machine, name) if name else ("", "")
     plan = steps.read_plan(machine, panel, source)
     changed, lacking = boot_files.switch_buses(machine, plan.counts)
@@ -61,7 +61,7 @@ def run(
         steps.name_build(machine, plan, source),
         steps.report_buses(changed, lacking),
         steps.admit_owner(machine),
-        start_service(machine),
+        _start_service(machine),
         steps.show_touch_table(machine, plan),
         steps.switch_onlooker(machine, steps.PAGE, web),
         steps.switch_onlooker(machine, steps.BRIDGE, mqtt),
@@ -78,7 +78,7 @@ def run(
     return status if is_well(seen) else 1
 
 
-def check_preconditions(machine: Machine, name: str | None) -> None:
+def _check_preconditions(machine: Machine, name: str | None) -> None:
     """Check that root asks, and that the service is installed. Raises CompanionError."""
     if os.geteuid() != 0:
         again = " ".join(filter(None, ("sudo companion setup", name)))
@@ -90,7 +90,7 @@ def check_preconditions(machine: Machine, name: str | None) -> None:
         )
 
 
-def start_service(machine: Machine) -> Probe:
+def _start_service(machine: Machine) -> Probe:
     """Enable and start the service, and wait until it is ready; the doctor looks at it later."""
     if machine.run(("systemctl", "enable", "--quiet", *STARTED), LONGEST_S).status:
         raise CompanionError(

@@ -134,7 +134,7 @@ def admit_owner(machine: Machine) -> Probe:
     elif GROUP in machine.run(("id", "-Gn", owner)).text.split():
         line = "member"
     else:
-        joined = has_carried_out(machine, "usermod", "--append", "--groups", GROUP, owner)
+        joined = _has_carried_out(machine, "usermod", "--append", "--groups", GROUP, owner)
         line = "joined" if joined else "failed"
     yield result_of(f"setup shell.{line}", owner=owner, group=GROUP)
 
@@ -147,17 +147,17 @@ def switch_onlooker(machine: Machine, part: Onlooker, wanted: bool | None) -> Pr
     facts = {"service": part.name, "unit": part.unit, "package": part.package, "file": SETTINGS}
     facts["module"] = part.package.removeprefix("python3-")
     if wanted is None:
-        has_carried_out(machine, "systemctl", "try-restart", part.unit)
+        _has_carried_out(machine, "systemctl", "try-restart", part.unit)
     elif not wanted:
-        has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", part.unit)
+        _has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", part.unit)
         yield result_of("setup switch.off", **facts)
     elif not machine.has_module(part.module):
         yield result_of("setup switch.lacks", **facts)
     elif lack := part.lack(machine):
         yield result_of("setup switch.waits", **facts, why=lack)
     else:
-        has_carried_out(machine, "systemctl", "enable", "--quiet", part.unit)
-        runs = has_carried_out(machine, "systemctl", "restart", part.unit)
+        _has_carried_out(machine, "systemctl", "enable", "--quiet", part.unit)
+        runs = _has_carried_out(machine, "systemctl", "restart", part.unit)
         yield result_of("setup switch.on" if runs else "setup switch.failed", **facts)
 
 
@@ -168,10 +168,10 @@ def show_touch_table(machine: Machine, plan: Plan) -> Probe:
         whole_file.write(grant, _GRANT)
     else:
         grant.unlink(missing_ok=True)
-    has_carried_out(machine, "systemctl", "daemon-reload")
-    has_carried_out(machine, "systemctl", "try-restart", WEB)
+    _has_carried_out(machine, "systemctl", "daemon-reload")
+    _has_carried_out(machine, "systemctl", "try-restart", WEB)
     if not plan.counts.touch:
-        has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", KIOSK)
+        _has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", KIOSK)
         return
     lacking = [
         name for name, brings in extra_packages(plan.counts).items() if not machine.exists(brings)
@@ -183,12 +183,12 @@ def show_touch_table(machine: Machine, plan: Plan) -> Probe:
         yield from switch_onlooker(machine, _SCREEN, wanted=True)
 
 
-def has_carried_out(machine: Machine, *words: str) -> bool:
+def _has_carried_out(machine: Machine, *words: str) -> bool:
     """Run a command that may take long. Return True if it succeeded."""
     return machine.run(words, LONGEST_S).status == 0
 
 
-def bridge_problem(machine: Machine) -> str:
+def _bridge_problem(machine: Machine) -> str:
     """Return the reason why the bridge cannot run with its settings, "" if it can."""
     problem = ""
     # The first file without mistakes counts: the bridge ignores one on the boot partition.
@@ -206,5 +206,5 @@ def bridge_problem(machine: Machine) -> str:
 
 
 PAGE: Final = Onlooker("page", WEB, "tornado", "python3-tornado")
-BRIDGE: Final = Onlooker("bridge", MQTT, "paho.mqtt.enums", "python3-paho-mqtt", bridge_problem)
+BRIDGE: Final = Onlooker("bridge", MQTT, "paho.mqtt.enums", "python3-paho-mqtt", _bridge_problem)
 _SCREEN: Final = Onlooker("kiosk", KIOSK, "tornado", "python3-tornado")
