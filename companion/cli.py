@@ -218,7 +218,7 @@ def command_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     return top
 
 
-def run_subcommand(args: argparse.Namespace) -> int:
+def _run_subcommand(args: argparse.Namespace) -> int:
     """Carry out a command. Return its exit status."""
     if args.command is _COMMANDS["run"]:
         gc.disable()  # until the companion is ready: the start leaves no garbage
@@ -226,7 +226,7 @@ def run_subcommand(args: argparse.Namespace) -> int:
     try:
         act = getattr(import_module(f"companion.commands.{module}"), function)
     except ImportError as error:
-        raise report_missing_module(error, args.command) from None
+        raise _report_missing_module(error, args.command) from None
     takes = args.command.takes.split()
     args.out = sys.stdout
     args.err = sys.stderr
@@ -239,7 +239,7 @@ def run_subcommand(args: argparse.Namespace) -> int:
     return status
 
 
-def report_missing_module(error: ImportError, command: _Subcommand) -> CompanionError:
+def _report_missing_module(error: ImportError, command: _Subcommand) -> CompanionError:
     """Return the error for a missing module; where `run` lacks it, the display says so."""
     why = one_line(str(error))
     incomplete = CompanionError(f"the program is not complete ({why}); install it again")
@@ -260,7 +260,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     args = command_parser(words).parse_args(words)
     try:
-        status = run_subcommand(args)
+        status = _run_subcommand(args)
         sys.stdout.flush()
         return status
     except CompanionError as error:

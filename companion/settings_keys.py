@@ -101,27 +101,27 @@ def _homes_of(name: str) -> str:
     return " or ".join(words)
 
 
-def text_problem(value: object) -> str:
+def _text_problem(value: object) -> str:
     """Return the fault of a text, "" for none."""
     return "" if isinstance(value, str) else f"must be text in quotes, not {quotation(value)}"
 
 
-def truth_problem(value: object) -> str:
+def _truth_problem(value: object) -> str:
     """Return the fault of a yes or no, "" for none."""
     return "" if isinstance(value, bool) else f"must be true or false, not {quotation(value)}"
 
 
-def number_problem(value: object, most: int) -> str:
+def _number_problem(value: object, most: int) -> str:
     """Return the fault of a number from 1, "" for none."""
     if is_integer(value) and 1 <= value <= most:
         return ""
     return f"must be a number from 1 to {most}, not {quotation(value)}"
 
 
-port_problem: Final = partial(number_problem, most=HIGHEST_PORT)
+port_problem: Final = partial(_number_problem, most=HIGHEST_PORT)
 
 
-def file_problem(value: object) -> str:
+def _file_problem(value: object) -> str:
     """Return the fault of the path of a file, which may be left out; "" for none."""
     if isinstance(value, str):
         if bad := unprintable(value):
@@ -130,19 +130,19 @@ def file_problem(value: object) -> str:
             Path(value).expanduser()
         except RuntimeError:
             return f"{quotation(value)} is in the home of nobody here; write the whole path"
-    return text_problem(value)
+    return _text_problem(value)
 
 
-def folder_problem(value: object) -> str:
+def _folder_problem(value: object) -> str:
     """Return the fault of a path that must be there, "" for none."""
     return (
-        "must not be empty; leave it out for the usual one" if value == "" else file_problem(value)
+        "must not be empty; leave it out for the usual one" if value == "" else _file_problem(value)
     )
 
 
-def socket_problem(value: object) -> str:
+def _socket_problem(value: object) -> str:
     """Return the fault of the path of a socket, "" for none."""
-    if problem := folder_problem(value):
+    if problem := _folder_problem(value):
         return problem
     size = len(os.fsencode(Path(str(value)).expanduser().absolute()))
     if size <= LONGEST_SOCKET:
@@ -152,14 +152,14 @@ def socket_problem(value: object) -> str:
     )
 
 
-def language_problem(value: object) -> str:
+def _language_problem(value: object) -> str:
     """Return the fault of a language, "" for none."""
     if not isinstance(value, str) or value in ("", *LANGUAGES):
-        return text_problem(value)
+        return _text_problem(value)
     return f"{quotation(value)} is none; {nearest_advice(value, LANGUAGES)}"
 
 
-def players_problem(value: Any) -> str:
+def _players_problem(value: Any) -> str:
     """Return the fault of the names of the players, "" for none."""
     # The buttons should not wait for the rules.
     from companion.game.names import RULE, is_name, name_key
@@ -179,14 +179,14 @@ def players_problem(value: Any) -> str:
     return ""
 
 
-def keypads_problem(value: object) -> str:
+def _keypads_problem(value: object) -> str:
     """Return the fault of a list of keypads, "" for none; whoever opens them reads each."""
     if isinstance(value, list) and all(isinstance(item, dict) for item in value):
         return ""
     return f"must be tables, each below a line [[keypads]], not {quotation(value)}"
 
 
-def address_problem(value: object) -> str:
+def _address_problem(value: object) -> str:
     """Return the fault of an address of this computer, "" for none."""
     import ipaddress  # the buttons should not wait for it
 
@@ -200,7 +200,7 @@ def address_problem(value: object) -> str:
     return f"must be an address of this computer such as 192.168.178.20, not {quotation(value)}"
 
 
-def computers_problem(value: object) -> str:
+def _computers_problem(value: object) -> str:
     """Return the fault of a list of computers' names, "" for none."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         return 'must be a list of names in quotes, such as ["hanabi.lan"]'
@@ -210,7 +210,7 @@ def computers_problem(value: object) -> str:
     return ""
 
 
-def broker_problem(value: object) -> str:
+def _broker_problem(value: object) -> str:
     """Return the fault of the name or address of a broker, "" for none."""
     if isinstance(value, str) and re.fullmatch(_BROKER, value, re.IGNORECASE):
         with suppress(UnicodeError):
@@ -219,76 +219,76 @@ def broker_problem(value: object) -> str:
     return f"must be a name or an address such as 192.168.178.30, not {quotation(value)}"
 
 
-def length_problem(value: object, most: int) -> str:
+def _length_problem(value: object, most: int) -> str:
     """Return the fault of a text of at most so many letters, "" for none."""
     if isinstance(value, str) and len(value) > most:
         return f"has {len(value)} letters, at most {most}"
-    return text_problem(value)
+    return _text_problem(value)
 
 
 KEYS: Final[Mapping[str, Setting]] = {
     "panel": Setting(
         "the build: a name in wiring/ or a TOML file; empty for what this machine has",
-        text_problem,
+        _text_problem,
     ),
-    "state_dir": Setting("the folder of the games", folder_problem, is_path=True),
-    "socket": Setting("the control socket", socket_problem, is_path=True),
+    "state_dir": Setting("the folder of the games", _folder_problem, is_path=True),
+    "socket": Setting("the control socket", _socket_problem, is_path=True),
     "view_socket": Setting(
-        "the socket of programs that only look on, such as the page", socket_problem, is_path=True
+        "the socket of programs that only look on, such as the page", _socket_problem, is_path=True
     ),
     "language": Setting(
         f"the language of the screens ({', '.join(LANGUAGES)}); empty to ask at the first start",
-        language_problem,
+        _language_problem,
     ),
     "players": Setting(
         "the players' names in their order around the table; empty for those of the last game",
-        players_problem,
+        _players_problem,
         (),
     ),
     "keypads": Setting(
         "keypads beside those of the build: the device of each, and what its keys stand for",
-        keypads_problem,
+        _keypads_problem,
         (),
         is_path=True,
     ),
     "page.port": Setting("the port of the page", port_problem, PAGE_PORT),
     "page.host": Setting(
         "the only address at which it is served; empty for every one of this computer",
-        address_problem,
+        _address_problem,
     ),
     "page.names": Setting(
         'further names by which browsers may ask for it, such as ["hanabi.lan"]',
-        computers_problem,
+        _computers_problem,
         (),
     ),
     "page.open": Setting(
-        "past games may be read without the evening's code", truth_problem, default=False
+        "past games may be read without the evening's code", _truth_problem, default=False
     ),
-    "mqtt.broker": Setting("the name or address of the MQTT broker", broker_problem),
+    "mqtt.broker": Setting("the name or address of the MQTT broker", _broker_problem),
     "mqtt.port": Setting("its port; with tls 8883 if it is left out", port_problem, BROKER_PORT),
     "mqtt.tls": Setting(
         "the connection is encrypted, and the broker's certificate and name are checked",
-        truth_problem,
+        _truth_problem,
         default=False,
     ),
     "mqtt.ca": Setting(
         "the file of the authority that signed the certificate; empty for those of the system",
-        file_problem,
+        _file_problem,
         is_path=True,
     ),
-    "mqtt.user": Setting("the name to log in with; empty for none", text_problem),
+    "mqtt.user": Setting("the name to log in with; empty for none", _text_problem),
     "mqtt.password_file": Setting(
         "the file whose first line is the password; empty for mqtt-password beside the settings",
-        file_problem,
+        _file_problem,
         is_path=True,
     ),
     "mqtt.name": Setting(
         "what the table is called, in each state and result",
-        partial(length_problem, most=LONGEST_NAME),
+        partial(_length_problem, most=LONGEST_NAME),
     ),
-    "mqtt.players": Setting("the players' names are told", truth_problem, default=False),
+    "mqtt.players": Setting("the players' names are told", _truth_problem, default=False),
     "mqtt.home_assistant": Setting(
-        "Home Assistant is told of the table as a device", truth_problem, default=True
+        "Home Assistant is told of the table as a device", _truth_problem, default=True
     ),
 }
 SECTIONS: Final = ("page", "mqtt")

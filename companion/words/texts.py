@@ -153,11 +153,10 @@ def read(language: str) -> Groups:
         raise CompanionError(
             f"the texts in {file} cannot be read ({error}); install the companion again"
         ) from None
-    return groups if language == DEFAULT else with_english(language, groups)
+    return groups if language == DEFAULT else _with_english(language, groups)
 
 
-def with_english(language: str, groups: Groups) -> Groups:
-    """Return the groups of a language, with an English text for each that it lacks."""
+def _with_english(language: str, groups: Groups) -> Groups:
     english = read(DEFAULT)
     own = {group: groups.get(group, {}) for group in english}
     keys = [(group, key) for group, texts in english.items() for key in texts]
