@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.face.words import texts
 from companion.page.words import TEXTS
 from tests.games import three_players
 from tests.rig.browsers import violations
-from tests.rig.chromium import BROWSERS, Chromium
+from tests.rig.chromium import BROWSERS
 from tests.rig.page_beside import Beside, beside
 from tests.rig.page_guests import invite
 
@@ -21,36 +20,6 @@ ENTER, HOME, RIGHT, LEFT = "\ue007", "\ue011", "\ue014", "\ue012"
 def both(tmp_path) -> Iterator[Beside]:
     with beside(tmp_path) as found:
         yield found
-
-
-def press(browser: Chromium, selector: str) -> None:
-    browser.run("document.querySelector(arguments[0]).click()", f".setup {selector}")
-
-
-def test_a_game_is_set_up_on_a_phone_and_begins_on_the_device(browser, both):
-    with both.script as script:
-        code = invite(script)
-        browser.open(f"{both.url}/{code}", 390, 844)
-        browser.until(".setup", SAID["how_many"])
-        assert browser.run("return location.pathname + location.hash") == "/#setup"
-        chosen = ('"cards"', "editions", '"grand"', '"players":4', '"first":2', '"names"')
-        for choice in chosen:
-            press(browser, f"[data-to*='{choice}']")
-        browser.run("document.querySelector('.names input').focus()")
-        browser.keys("Ann", ENTER, "Béa")
-        browser.shot("names")
-        press(browser, """[data-to='{"step":""}']""")
-        browser.shot("setup")
-        press(browser, ".begin")
-        browser.until(".state", SAID["setup_begun"])
-        state = script.ask(get="state")["state"]
-        assert (state["players"], state["preset"], state["detail"]) == (4, "grand", "cards")
-        assert state["names"] == ["Béa", "3", "4", "Ann"]
-        press(browser, ".begin")
-        browser.until(".state", texts("en")["guests_playing"])
-        assert "wrong" in browser.run("return document.querySelector('.state').className")
-        assert script.ask(get="state")["state"] == state
-    assert [one for one in browser.complaints() if "409" not in str(one)] == []
 
 
 def test_a_wrong_code_is_told_and_the_right_one_opens_past_games(browser, both, axe):

@@ -10,7 +10,7 @@ from companion.page.words import TEXTS
 from tests.rig.page_sources import MOST_BYTES, mistakes, wire_size
 
 FILES = {name: path.read_text("utf-8") for name, path in named_from(APP).items()}
-MOST_PLAYED = 65_000
+MOST_PLAYED = 66_000
 """Bytes over the wire for those who play, whose part is loaded only then."""
 WORDS = page_words(TEXTS["en"])["words"]
 
