@@ -43,7 +43,7 @@ function note(key, facts, table) {
 
 /** Say that the browser may delete the games, once: after the first game that was kept. */
 function remind(table) {
-  if (!table?.scene?.table.end || !notes.has("not_persistent") || recall("reminded")) return;
+  if (!table?.scene?.table.end || table.problem || !notes.has("not_persistent") || recall("reminded")) return;
   remember("reminded", "yes");
   table.tell(["not_persistent", {}]);
 }
@@ -76,11 +76,11 @@ async function main() {
   let table = null;
   const told = (key, facts) => note(key, facts, table);
   const companion = new Companion(
-    (scene) => table?.take(scene),
-    (why) => {
-      told("not_kept", why ? { why } : null);
-      if (!why) remind(table);
+    (scene) => {
+      table?.take(scene);
+      remind(table);
     },
+    (why) => told("not_kept", why ? { why } : null),
     (what, { message }) => told(what, { why: message }),
     refusal,
   );
