@@ -1,5 +1,6 @@
 // The companion in the browser's Python: requests go in, scenes come out, and what was written goes to disk first.
 
+import { refused } from "./refusals.js";
 import { loadPyodide } from "./pyodide/pyodide.js";
 import { Disk } from "./disk.js";
 import { play, speakAloud } from "./sounds.js";
@@ -11,32 +12,11 @@ const RETRY_MS = 2000;
 const PYODIDE = ["pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"].map((name) => `pyodide/${name}`);
 const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
 
-/** Start Pyodide. It would wait for ever for a program that does not come whole, or comes as another type. */
+/** Start Pyodide. It would wait for ever for a program that does not come whole. */
 async function loadPython() {
-  let fail;
-  const failed = new Promise((_, reject) => { fail = reject; });
-  const streaming = WebAssembly.instantiateStreaming;
-  WebAssembly.instantiateStreaming = async (response, imports) => {
-    try {
-      const answer = await response;
-      if (answer.headers.get("Content-Type") === "application/wasm") return await streaming(answer, imports);
-      return await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
-    } catch (error) {
-      fail(error);
-      throw error;
-    }
-  };
-  // Where memory is short, Pyodide tells the console alone.
-  for (const name of ["instantiate", "compile", "compileStreaming"]) {
-    const own = WebAssembly[name];
-    WebAssembly[name] = (...what) => own(...what).catch((error) => {
-      fail(error);
-      throw error;
-    });
-  }
   const options = { indexURL: new URL("pyodide/", location.href).href, lockFileContents: NO_PACKAGES };
   try {
-    return await Promise.race([loadPyodide(options), failed]);
+    return await Promise.race([loadPyodide(options), refused]);
   } catch (error) {
     if (error instanceof RangeError) throw new Error(say("no_memory"));
     for (const file of PYODIDE) await take(file, "blob");

@@ -98,6 +98,7 @@ def test_a_first_start_tells_nothing_and_what_may_be_deleted_once_after_a_game(t
             tablet.saved()
             time.sleep(0.5)
             assert ("may delete the games" in tablet.news) == told
+            tablet.until("return document.querySelector('.news.noticed') === null")
             tablet.tap('[data-act="next"]')
     finally:
         tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)
