@@ -23,6 +23,11 @@ JSON: Final = "application/json; charset=utf-8"
 _NAMED: Final = re.compile(r'"(?:\./|/page/)?([\w-]+\.\w+)"')
 _SAID: Final = re.compile(r"\{(\w+)\}")
 """A text by its key, in the markup."""
+_REMARKS: Final = {
+    ".js": re.compile(r"^ *(?://.*|/\*\*(?:.|\n)*?\*/)\n", re.MULTILINE),
+    ".css": re.compile(r" */\*(?:.|\n)*?\*/"),
+}
+"""What readers of a source are told; a browser has no use for it."""
 _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -64,6 +69,8 @@ def load_files(*folders: Path) -> dict[str, PageFile]:
                 lambda key: " · ".join(texts[key[1]] for texts in TEXTS.values()), body.decode()
             )
             body = HEAD.read_bytes() + index.encode()
+        elif path.suffix in _REMARKS:
+            body = _REMARKS[path.suffix].sub("", body.decode()).encode()
         files[name] = PageFile(body, _TYPES[path.suffix])
     return files
 
