@@ -143,8 +143,6 @@ class Dialogue:
         """The script that waits for the step that is under way."""
         self._guest: Guest | None = None
         """The guest who asked for the step that is under way."""
-        self._whole = False
-        """Whether a guest or a script asked for that step as a whole, and not by presses."""
 
     def manner(self) -> Manner:
         """Return the manner of presses now; after a mistake each counts by itself."""
@@ -365,7 +363,6 @@ class Dialogue:
             return
         self._felt = now
         self._guest = guest
-        self._whole = True
         self.face = face
         self.commit_command(self.pending, command, now, reply)
 
@@ -543,7 +540,6 @@ class Dialogue:
         """Take the face after a press, and do what it asks for."""
         self._felt = felt
         self._guest = None
-        self._whole = False
         self._publisher.mistaken = False
         before = self.face
         if before.practice is not None:
@@ -610,15 +606,14 @@ class Dialogue:
 
     def count_step(self, step: Step, now: float, reply: Reply | None) -> None:
         """Let a step count."""
+        self.contain("what a step did", now, self.show_step, step, now)
         by_card = isinstance(step.command, Do) and step.command.tag
-        elsewhere = bool(self._whole or by_card)
-        self.contain("what a step did", now, self.show_step, step, now, elsewhere)
         if reply or by_card:
             self._publisher.changed_at = now
         self.answer_script(reply, now)
 
-    def show_step(self, step: Step, now: float, elsewhere: bool) -> None:
-        """Show what a step did, and what follows from it; elsewhere: no finger here took it."""
+    def show_step(self, step: Step, now: float) -> None:
+        """Show what a step did, and what follows from it."""
         face = self.face
         before = step.before
         after = step.after
@@ -627,7 +622,7 @@ class Dialogue:
         if self.face.practice is not None:
             self.face = practice.advance(self.face, self.face.practice, after)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
-        if elsewhere and not isinstance(step.command, Begin):
+        if self._guest is not None and not isinstance(step.command, Begin):
             # It took the turn that a finger may be about to take: that one has longer to stop.
             self._felt += presses.OTHER_HAND_S
         self.face = self.face._replace(acted=self._felt, elsewhere=None)

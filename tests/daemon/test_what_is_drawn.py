@@ -6,7 +6,6 @@ from PIL import Image
 from companion.daemon.drawing import DIMMED, REFRESH_S, Drawing
 from companion.errors import PanelError
 from companion.face import screens
-from companion.face.dialogue import presses
 from companion.face.effects import lights, motion
 from companion.face.effects.light_shows import show as show_of
 from companion.face.happened import Effect, EffectKind, StepEffects
@@ -288,8 +287,7 @@ def test_all_is_sent_again_once_after_a_press_and_given_up_for_a_newer_view():
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_show_plays_ends_at_once_at_a_press_and_does_not_come_back(name, monkeypatch):
-    monkeypatch.setattr(presses, "OTHER_HAND_S", 0.0)  # as after a press, not after a script
+def test_a_show_plays_ends_at_once_at_a_press_and_does_not_come_back(name):
     with Rig(frames=True) as rig:
         enter(rig, *SCENES[name])
         seen = set()
