@@ -82,7 +82,7 @@ def test_a_game_is_watched_from_the_welcome_to_its_end(browser, tmp_path, langua
 
 
 HEARD = (
-    *("red: 1", "white: 0", "Clue tokens", "of 8", "Fuses", "of 3", "Deck"),
+    *("red: 1", "white: 0, no further than 4", "Clue tokens", "of 8", "Fuses", "of 3", "Deck"),
     *("Points", "Player 1", "to act", "5 cards in hand", "5: gone", "3: 2 still to come"),
     *("misfire", "points possible"),
 )
@@ -91,7 +91,7 @@ HEARD = (
 def test_the_text_for_screen_readers_says_the_whole_table(browser, both):
     browser.open(f"{both.url}/")
     with both.script as script:
-        script.ask(do="new", edition={"preset": "grand"}, players=3, detail="cards")
+        script.ask(do="new", edition={"preset": "black-powder"}, players=3, detail="cards")
         browser.until(".turn-number", "Turn 1")
         for action in (
             {"do": "clue"},
