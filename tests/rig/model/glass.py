@@ -102,7 +102,9 @@ class Glass:
 def _meant(face: Face) -> tuple[Any, ...]:
     """Return what the meaning of presses depends on, apart from the game."""
     asked = (face.scene, face.menu, face.page, face.visit, face.marked, face.laid)
-    return (*asked, face.draft, face.preferences, face.practice)
+    # The tiles of a practice are shuffled as it opens: two of one lesson need not be equal.
+    lesson = face.practice and face.practice.lesson
+    return (*asked, face.draft, face.preferences, lesson)
 
 
 def _brief(said: Any, did: Any) -> tuple[object, ...]:
