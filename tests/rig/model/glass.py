@@ -102,8 +102,9 @@ class Glass:
 def _meant(face: Face) -> tuple[Any, ...]:
     """Return what the meaning of presses depends on, apart from the game."""
     asked = (face.scene, face.menu, face.page, face.visit, face.marked, face.laid)
-    # The tiles of a practice are shuffled as it opens: two of one lesson need not be equal.
-    lesson = face.practice and face.practice.lesson
+    practised = face.practice
+    # The face that comes back has the time of a press, which depends on who judged it and when.
+    lesson = practised and (practised.sitting, practised.lesson, _meant(practised.back))
     return (*asked, face.draft, face.preferences, lesson)
 
 
