@@ -25,6 +25,14 @@ def now() -> float:
     return seconds if is_set() else seconds % NEVER_SET_S
 
 
+def passing() -> float:
+    """Return the seconds since 1970 by a clock that nobody may have set, for what lasts hours.
+
+    A computer without a network goes on where it was switched off, so less than that is left.
+    """
+    return time.time()
+
+
 def is_set(root: Path = Path("/")) -> bool:
     """Return True if the time comes from a network or from a clock of hardware."""
     if (root / "run/systemd/timesync/synchronized").exists():

@@ -173,6 +173,7 @@ class Core:
         if not dialogue.opened:
             return
         dialogue.note_change(now)
+        dialogue.keep_codes(now)
         # A mistake leaves the face at rest: the second try draws the table without what failed.
         for work in ("the view", "the view of the table"):
             if dialogue.contain(
@@ -233,6 +234,7 @@ class Core:
         """Take up what is kept beside the games."""
         self.enrolment.open(message.opened.stickers)
         self.dialogue.take_kept(message.opened)
+        self.dialogue.take_kept_codes(message.opened, now)
 
     def on_restore(self, message: Restored, now: float) -> None:
         """Take in what a backup brought."""

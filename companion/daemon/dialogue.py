@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from companion import clock
 from companion.daemon.interfaces import Reply
 from companion.daemon.log import log
 from companion.daemon.mistakes import Ts, mistake_refusal
@@ -141,6 +142,8 @@ class Dialogue:
         """When the step that is under way was asked for."""
         self._reply: Reply | None = None
         """The script that waits for the step that is under way."""
+        self._codes: tuple[str, ...] = ()
+        """The sums of the evening's codes that the store has."""
         self._guest: Guest | None = None
         """The guest who asked for the step that is under way."""
 
@@ -208,7 +211,9 @@ class Dialogue:
             newcomers=self._finished < tips.GAMES,
             touched=now,
             backup=tips.read_last_backup(kept),
+            guests=self.face.guests,
         )
+        self.take_kept_codes(opened, now)
         self.face, command = names.face_with_names(
             self.face, sitting, options.players, opened.names, kept
         )
@@ -387,6 +392,30 @@ class Dialogue:
         """Set the page's addresses; none while it is not served."""
         if self.opened:
             self.face = guests.set_urls(self.face, self.sitting, urls)
+
+    def admit_guests(self, reply: Reply, now: float) -> None:
+        """Let guests in; the answer has the code that they need, and where the page is found."""
+        self.face = guests.admit(self.face, _new_token(), now)
+        access = self.face.guests
+        reply({"ok": True, "token": str(access.token), "urls": list(access.urls)})
+
+    def withdraw_code(self, reply: Reply, now: float) -> None:
+        """Let no guest in any more."""
+        self.face = guests.withdraw_at_once(self.face, self.sitting)
+        self.answer_script(reply, now)
+
+    def keep_codes(self, now: float) -> None:
+        """Have the store keep the codes of the evening where they changed."""
+        if self.opened and self.face.guests.sums != self._codes:
+            self._codes = self.face.guests.sums
+            self._store.prefer(*guests.codes_preference(self.face.guests, now, clock.passing()))
+
+    def take_kept_codes(self, opened: Opened, now: float) -> None:
+        """Take up the codes that the store kept: a restart ends no evening."""
+        known = self.face.guests
+        found = guests.with_kept_codes(known, opened.preferences, now, clock.passing())
+        self.face = self.face._replace(guests=found)
+        self._codes = found.sums
 
     def check_token(self, token: str, now: float) -> guests.NotGranted | None:
         """Check a guest's token. Return why it is refused, or None if it is this evening's."""

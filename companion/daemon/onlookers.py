@@ -70,7 +70,7 @@ def _told_aspect(view: View) -> Json:
         "language": view.language,
         "help": face.preferences.help,
         "clues": face.preferences.clues,
-        "guests": bool(face.guests.token),
+        "guests": bool(face.guests.sums),
         "choice": face.choice,
         "marked": face.marked,
         "notice": face.notice,

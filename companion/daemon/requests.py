@@ -468,6 +468,18 @@ def _remove_name(asked: Asked, name: str) -> None:
     asked.queue_step(None, asked.parts.dialogue.remove_name, name)
 
 
+@_request(
+    {"do": "invite"}, "let phones in: the answer has the code and the page's addresses", ctl=""
+)
+def _let_phones_in(asked: Asked) -> None:
+    asked.queue(asked.parts.dialogue.admit_guests)
+
+
+@_request({"do": "withdraw"}, "end the evening's code: no phone plays any more", ctl="")
+def _let_phones_out(asked: Asked) -> None:
+    asked.queue(asked.parts.dialogue.withdraw_code)
+
+
 def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:
     way = how["as"]
     if way == "remove":

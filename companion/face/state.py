@@ -331,9 +331,11 @@ class GuestAccess(NamedTuple):
     urls: tuple[str, ...] = ()
     """Where the page is found; nowhere, if empty."""
     token: Token = Token()
-    """What lets them in; empty until a guest is invited."""
+    """The code that is shown; empty until a guest is invited, and after a restart."""
+    sums: tuple[str, ...] = ()
+    """The sums of all codes that let guests in: that one, and those from before a restart."""
     until: float | None = None
-    """When the token dies."""
+    """When all of them die."""
     wrong: tuple[float, ...] = ()
     """When wrong tokens came lately."""
 

@@ -22,7 +22,11 @@ from companion.journal.statistics.standings import real_names
 from companion.journal.stickers import Sticker
 
 LAST_BACKUP: Final = "backup"
-"""The preference that says when the last backup was made; it is of this device alone."""
+"""The preference that says when the last backup was made."""
+GUESTS: Final = "guests"
+"""The preference that keeps the codes of the evening, as sums."""
+_OF_ONE_DEVICE: Final = (LAST_BACKUP, GUESTS)
+"""The preferences that no backup brings to another device."""
 MOST_NAMES: Final = 30
 """How many of the names used last are offered."""
 _REMEMBERED: Final = 300
@@ -118,7 +122,7 @@ class Kept:
         """Return the kinds and the data of rows that bring what only the other one has."""
         rows = []
         for key, value in other.preferences.items():
-            if key not in self.preferences and key != LAST_BACKUP:
+            if key not in self.preferences and key not in _OF_ONE_DEVICE:
                 rows.append((PREFER, json.dumps([key, value])))
         for tag, sticker in other.stickers.items():
             if tag not in self.stickers and sticker[1] in CARDS:

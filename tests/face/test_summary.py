@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.face import screens
 from companion.face.ending import LONGEST, summary
-from companion.face.screens.code import modules
+from companion.face.qr import dark_modules
 from companion.face.state import ScreenName
 from companion.game.actions import Concede
 from companion.game.edition import PRESETS, Edition
@@ -121,7 +121,7 @@ def test_it_is_short_enough_in_every_edition(edition):
 
 def test_the_code_is_never_larger_than_the_screen_has_room_for():
     for edition in (*PRESETS.values(), *EDITIONS[::7]):
-        assert len(modules(summary(longest(edition), DAY))) == 29
+        assert len(dark_modules(summary(longest(edition), DAY))) == 29
 
 
 def decoded(view, scale=6):

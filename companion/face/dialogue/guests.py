@@ -5,10 +5,11 @@ says, and *Undo* takes it back.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.face import seats
-from companion.face.command import Begin, GameCommand
+from companion.face.command import Begin, GameCommand, Prefer
 from companion.face.dialogue import menus
 from companion.face.dialogue.outcomes import NotPossible, warn_group
 from companion.face.happened import Step
@@ -16,6 +17,7 @@ from companion.face.spoken import last_step
 from companion.face.state import (
     NOTICE_S,
     Face,
+    GuestAccess,
     Menu,
     Notice,
     Own,
@@ -26,6 +28,7 @@ from companion.face.state import (
     face_at_rest,
 )
 from companion.game.kinds import distinct_type
+from companion.journal.kept import GUESTS
 from companion.journal.sitting import Sitting
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -33,6 +36,8 @@ ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 TOKEN_LENGTH: Final = 8
 EVENING_S: Final = 12 * 3600.0
 """Seconds for which a token lives."""
+_MOST_CODES: Final = 8
+"""So many codes live at a time: after each restart that shown is another one."""
 WRONG_MOST: Final = 5
 WRONG_S: Final = 60.0
 """More wrong tokens in so many seconds are too many, which is said and not logged any more.
@@ -99,29 +104,75 @@ def set_urls(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:
     return warn_group(face_at_home(after, sitting), Phrase("phone_gone"))
 
 
+def admit(face: Face, token: Token, now: float) -> Face:
+    """Return the face with a token that lets guests in: the living one, else this."""
+    guests = face.guests
+    if guests.token:
+        return face
+    # Those who came in before a restart stay in, and the evening does not become longer by it.
+    sums = (*guests.sums, _sum_of(token))[-_MOST_CODES:]
+    until = now + EVENING_S if guests.until is None else guests.until
+    return face._replace(guests=guests._replace(token=token, sums=sums, until=until))
+
+
 def invite(face: Face, token: Token, now: float) -> Face:
     """Return the face that shows the token: the living one, else this."""
-    guests = face.guests
-    if not guests.token:
-        guests = guests._replace(token=token, until=now + EVENING_S)
-    return face._replace(scene=ScreenName.PHONE, menu=Menu(), page=0, guests=guests)
+    return admit(face, token, now)._replace(scene=ScreenName.PHONE, menu=Menu(), page=0)
 
 
 def withdraw_token(face: Face) -> Face:
-    """Return the face without a token."""
-    return face._replace(guests=face.guests._replace(token=Token(), until=None))
+    """Return the face without a token; nobody stays in."""
+    return face._replace(guests=face.guests._replace(token=Token(), sums=(), until=None))
+
+
+def withdraw_at_once(face: Face, sitting: Sitting) -> Face:
+    """Return the face without a token, which shows none any more."""
+    face = withdraw_token(face)
+    return face_at_home(face, sitting) if face.screen == ScreenName.PHONE else face
+
+
+def codes_preference(guests: GuestAccess, now: float, at: float) -> Prefer:
+    """Return the preference that keeps the codes over a restart.
+
+    at: the time by the computer's clock, at which it is `now`.
+    """
+    until = "" if guests.until is None else f"{guests.until - now + at:.0f}"
+    return Prefer(GUESTS, " ".join((until, *guests.sums)))
+
+
+def with_kept_codes(
+    guests: GuestAccess, kept: Mapping[str, str], now: float, at: float
+) -> GuestAccess:
+    """Return the access that the preferences keep, unless this one has codes of its own."""
+    until, *sums = kept.get(GUESTS, "").split() or [""]
+    left = int(until) - at if until.isdecimal() else 0.0
+    # A clock that was put back must not prolong an evening.
+    if guests.sums or not 0.0 < left <= EVENING_S:
+        return guests
+    return guests._replace(sums=tuple(sums), until=now + left)
+
+
+def _sum_of(token: str) -> str:
+    """Return what is kept of a code, so that no file and no backup tells it.
+
+    Codes are random and live for hours, so no salt is wanted.
+    """
+    import hashlib  # few evenings need it, and no start should wait for it
+
+    return hashlib.sha256(token.encode(errors="backslashreplace")).hexdigest()
 
 
 def check(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None]:
-    """Compare a guest's token in constant time. Return the face, and why the token is refused."""
-    import hmac  # few evenings need it, and no start should wait for it
+    """Return the face, and why a guest's token is refused; None for one of this evening's.
 
+    Sums are compared: how long that takes says nothing of a token.
+    """
     guests = face.guests
-    if not guests.token:
+    if not guests.sums:
         return face, NotGranted("guests_none")
     # The right one is asked first, so that no guessing locks it out. Text that cannot be encoded
     # is a wrong one like any other.
-    if hmac.compare_digest(token.encode(errors="backslashreplace"), guests.token.encode()):
+    if _sum_of(token) in guests.sums:
         return face, None
     wrong = tuple(time for time in guests.wrong if time > now - WRONG_S)
     if len(wrong) >= WRONG_MOST:

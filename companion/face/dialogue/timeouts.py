@@ -70,8 +70,7 @@ def expire(face: Face, sitting: Sitting, now: float) -> Face:
     if face.laid and _is_over(face.laid.until, now):
         return face._replace(laid=None)
     if _is_over(face.guests.until, now):
-        face = guests.withdraw_token(face)
-        return face_at_home(face, sitting) if face.screen == ScreenName.PHONE else face
+        return guests.withdraw_at_once(face, sitting)
     return _leave_screen(face, sitting)
 
 

@@ -5,13 +5,13 @@ A code is read dark on light, so the whole page is lit, and its own labels are d
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.face.dialogue.labels import key_phrases
 from companion.face.ending import summary
 from companion.face.glyphs.canvas import Anchor, Canvas
 from companion.face.glyphs.letters import face, text_width, wrap
+from companion.face.qr import dark_modules
 from companion.face.screens.layout import LABELS, ROWS, SIGN, WIDTH
 from companion.face.screens.page import Page, strip
 from companion.face.screens.parts import (
@@ -108,7 +108,7 @@ def _draw_code(page: Page, line: str) -> _Places:
     page.lit = True
     page.fill((0, 0, WIDTH, ROWS))
     page.remember(0, line)
-    rows = modules(line)
+    rows = dark_modules(line)
     size = MODULE * len(rows)
     places = _code_places(page, size)
     if page.sign and not page.beside:
@@ -200,7 +200,7 @@ def _code_labels(page: Page) -> dict[str, str]:
 
 def _code_cells(page: Page) -> LabelCells:
     """Return the first column of each label, and its width."""
-    places = _code_places(page, MODULE * len(modules(page.texts[0])))
+    places = _code_places(page, MODULE * len(dark_modules(page.texts[0])))
     outer = _outer_button(page)
     widths = {}
     for control in page.layout.labels:
@@ -208,13 +208,3 @@ def _code_cells(page: Page) -> LabelCells:
             widths[control] = _MIDDLE if _is_word(page, control) else _ARROW
     widths[PLAY] += places.width - sum(widths.values())
     return {outer: places.outer, **side_by_side(places.text, widths)}
-
-
-@lru_cache(maxsize=4)
-def modules(line: str) -> tuple[tuple[int, ...], ...]:
-    """Return the dark modules of a code, row by row: the columns where they are."""
-    import segno  # only this page needs it, and no start should wait for it
-
-    # Level L and this mode, without small letters, have the most room in so few modules.
-    matrix = segno.make_qr(line, error="l", mode="alphanumeric").matrix
-    return tuple(tuple(place for place, dark in enumerate(row) if dark) for row in matrix)

@@ -8,7 +8,7 @@ import pytest
 from companion.daemon.socket.fields import LONGEST_URL
 from companion.face import screens
 from companion.face.dialogue.guests import TOKEN_LENGTH, is_near
-from companion.face.screens.code import modules
+from companion.face.qr import dark_modules
 from companion.face.screens.layout import LABELS
 from companion.face.state import GuestAccess, Token
 from tests.rig.samples import fewer
@@ -55,6 +55,6 @@ def test_an_address_is_drawn_letter_by_letter(url):
         line, *texts = page.texts
         assert line == f"{url}/{WIDEST}"
         assert "".join(texts).startswith(url.partition("//")[2].lower()), name
-        assert modules(line)
+        assert dark_modules(line)
         above = page.image.crop((BESIDE, LABELS - 1, page.width, LABELS))
         assert above.getextrema() == (255, 255), "the token reaches down to the labels"
