@@ -21,10 +21,10 @@ MISFIRE = {"do": "action", "action": {"do": "misfire", "card": "W5"}}
 SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
     "en": [
         (PLAY, "1, blue 1. 2."),
-        ({"do": "undo"}, "Undone: blue 1. Player 1 to act."),
+        ({"do": "undo"}, "Undone: blue 1. Player 1's turn."),
     ],
     "fr": [(CLUE, "1, un indice. 2.")],
-    "de": [(MISFIRE, "1 Fehler weiß 5, noch 2 frei, 2.")],
+    "de": [(MISFIRE, "1 Fehler weiß 5, noch 2 übrig, 2.")],
 }
 
 

@@ -83,4 +83,4 @@ def _spoken_play(card: Card | None, suit: str | None, before: State) -> Phrase:
         card = next_card(suit, before.fireworks.get(suit, HIGHEST))
     if card:
         return Phrase("a_card" if fits(before, card) else "a_misfire_of", {"card": card})
-    return Phrase("a_play_on", {"suit": suit}) if suit else Phrase("a_play")
+    return Phrase("a_play_on", {"card_suit": suit}) if suit else Phrase("a_play")

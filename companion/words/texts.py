@@ -2,7 +2,8 @@
 
 A file has groups of texts by where they are read. A text is a string. Where a number chooses its
 form it is an object, with a form for each of CLDR's categories that the language has, and `none`
-for the number 0. What the voice says otherwise is in its field `spoken`.
+for the number 0. What the voice says otherwise is in its field `spoken`. A colour is said of a
+firework; as it is said of a card is in its field `card`.
 """
 
 import json
@@ -52,10 +53,10 @@ class Texts(Mapping[str, str]):
         """Return a text with its facts."""
         return self.form(key, facts).format(**facts)
 
-    def form(self, key: str, facts: Facts, *, spoken: bool = False) -> str:
+    def form(self, key: str, facts: Facts, *, spoken: bool = False, of_card: bool = False) -> str:
         """Return a text in the form that the only number among its facts asks for.
 
-        spoken: as the voice says it.
+        spoken: as the voice says it; of_card: as a colour is said of a card.
         """
         text = self.by_key[key]
         if isinstance(text, str):
@@ -63,7 +64,8 @@ class Texts(Mapping[str, str]):
         aloud = text.get("spoken", {}) if spoken else {}
         if isinstance(aloud, str):
             aloud = {"other": aloud}
-        for name in self._form_names(facts):
+        names = self._form_names(facts)
+        for name in ("card", *names) if of_card else names:
             form = aloud.get(name) or text.get(name)
             if isinstance(form, str):
                 return form

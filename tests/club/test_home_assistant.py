@@ -76,7 +76,7 @@ def test_each_verdict_has_its_words():
     template = PARTS["verdict"]["value_template"]
     verdicts = json.loads(re.search(r"verdicts = (.*?) %}", template)[1])
     assert verdicts["lost"] == "Lost"
-    assert (verdicts["ratings"][0], verdicts["ratings"][6]) == ("Damp squib", "Beyond the stars")
+    assert (verdicts["ratings"][0], verdicts["ratings"][6]) == ("All smoke", "Beyond the stars")
     assert len(verdicts["ratings"]) == 7
 
 

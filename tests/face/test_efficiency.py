@@ -119,10 +119,10 @@ def told(sitting: Sitting, language: str = "en") -> list[str]:
 
 def test_the_figures_are_said_in_words():
     begun = then(game("clue R clue R", detail="cards"), Discard(CARDS["R3"]))
-    assert told(game("")) == ["the beginning of the game", "efficiency needed: 1.00"]
+    assert told(game("")) == ["the beginning of the game", "cards needed per clue: 1.00"]
     assert told(begun)[2:] == [
-        "efficiency reached: 1.00",
-        "red\N{NO-BREAK SPACE}3: 1 other one left",
+        "cards played per clue: 1.00",
+        "red\N{NO-BREAK SPACE}3: 1 more left",
     ]
     assert told(begun, "de")[2] == "Effizienz erreicht: 1,00"
 
@@ -134,4 +134,4 @@ def test_after_the_game_there_are_both_efficiencies():
         sitting = follow(sitting, Did(parse_action(raw)))
     clues = sum(raw["do"] == "clue" for raw in real.actions)
     reached = sitting.state.cards_played / clues
-    assert told(sitting) == ["efficiency needed: 0.86", f"efficiency reached: {reached:.2f}"]
+    assert told(sitting) == ["cards needed per clue: 0.86", f"cards played per clue: {reached:.2f}"]

@@ -1,6 +1,7 @@
 """Words: every key that the code says has its text, and no two things have one name."""
 
 import ast
+import itertools
 import re
 import string
 from collections.abc import Iterator
@@ -250,6 +251,8 @@ SEVERAL = {
         "controls_unusable",
         "leaving_many",
         "deal",
+        "no_file",
+        "broken_file",
         "outlook_turns",
     ),  # two or more: one has words of its own
 }
@@ -276,9 +279,9 @@ def test_behind_a_number_that_may_be_one_a_noun_has_its_singular(language):
         ("en", ["0 fuses left", "1 fuse left", "2 fuses left"]),
         (
             "de",
-            ["Noch 0 Gewitter frei", "Noch 1 Gewitter frei", "Noch 2 Gewitter frei"],
+            ["Noch 0 Gewitter übrig", "Noch 1 Gewitter übrig", "Noch 2 Gewitter übrig"],
         ),
-        ("fr", ["0 mèche restante", "1 mèche restante", "2 mèches restantes"]),
+        ("fr", ["Encore 0 permise", "Encore 1 permise", "Encore 2 permises"]),
     ],
 )
 def test_one_is_in_the_singular_and_in_french_none_too(language, said):
@@ -290,6 +293,31 @@ def test_facts_are_put_into_words_first():
     undone = Phrase("undid", {"what": Phrase("a_card", {"card": Card("R", 3)})})
     assert words.say("en", undone) == "Undone: red\N{NO-BREAK SPACE}3"
     assert words.say("fr", undone) == "Annulé\N{NO-BREAK SPACE}: 3\N{NO-BREAK SPACE}rouge"
+
+
+OF_CARD_AND_OF_FIREWORK = {
+    "es": {"W": ("blanca", "blanco"), "R": ("roja", "rojo"), "K": ("negra", "negro")},
+    "fr": {"W": ("blanche", "blanc"), "G": ("verte", "vert"), "K": ("noire", "noir")},
+    "it": {"W": ("bianca", "bianco"), "R": ("rossa", "rosso"), "K": ("nera", "nero")},
+    "pl": {"W": ("biała", "biały"), "R": ("czerwona", "czerwony"), "M": ("tęczowa", "tęczowy")},
+    "pt": {"W": ("branca", "branco"), "R": ("vermelha", "vermelho"), "K": ("preta", "preto")},
+}
+
+
+@pytest.mark.parametrize("language", OF_CARD_AND_OF_FIREWORK)
+def test_a_card_and_a_firework_have_a_colour_each_in_their_own_form(language):
+    texts = words.texts(language)
+    for suit, (of_card, of_firework) in OF_CARD_AND_OF_FIREWORK[language].items():
+        values = {"card": Card(suit, 3), "card_suit": suit, "suit": suit}
+        expected = {"card": of_card, "card_suit": of_card, "suit": of_firework}
+        named = texts.keys() - {"card", "key_card"}  # what a card's name is made of
+        for key, fact in itertools.product(named, values):
+            if fact not in fields(texts[key]):
+                continue
+            facts = dict.fromkeys(fields(texts[key]), 2) | {fact: values[fact]}
+            for spoken in (False, True):
+                said = words.say(language, Phrase(key, facts), spoken)
+                assert re.search(rf"\b{expected[fact]}\b", said, re.IGNORECASE), (key, said)
 
 
 def test_french_signs_stand_off_and_are_not_parted_from_their_words():

@@ -157,7 +157,7 @@ def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
     )
     assert full["outlook"][0] == "23 points possible"
     assert any(line.startswith("Gone: ") for line in full["outlook"])
-    assert any(line.startswith("Efficiency needed: ") for line in full["figures"])
+    assert any(line.startswith("Cards needed per clue: ") for line in full["figures"])
     assert counts["outlook"] == none["outlook"] == counts["figures"] == []
     assert counts["pile"] == full["pile"] != none["pile"]
     marks = {one["state"] for suit in none["pile"]["suits"] for one in suit["ranks"]}
@@ -184,7 +184,7 @@ def test_the_sentence_is_what_somebody_would_say():
     )
     assert (
         told
-        == "Cleo: red 1. Turn 4: Ann to act. 7 clue tokens, 3 fuses left, 33 cards in the deck."
+        == "Cleo: red 1. Turn 4: Ann is next. 7 clue tokens, 3 fuses left, 33 cards in the deck."
     )
     assert shown(whole)["sentence"].endswith(
         "A splendid show: 24 of 25 points. The last round is over."
@@ -235,7 +235,7 @@ def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
         {"item": "R", "name": "Rouge", "marked": True},
     ]
     assert told["notice"] == {
-        "text": "Ratée\N{NARROW NO-BREAK SPACE}! 1 mèche restante",
+        "text": "Erreur\N{NARROW NO-BREAK SPACE}! Encore 1 permise",
         "refusal": False,
     }
 

@@ -44,7 +44,7 @@ def steps() -> list[Phrase]:
     """Return every step by its name, with every card."""
     found = [Phrase(key) for key in ("the_start", "a_clue", "a_play", "a_discard", "a_misfire")]
     found += [Phrase(key) for key in ("a_correction", "an_end", "a_game", "a_repair")]
-    found += [Phrase("a_play_on", {"suit": suit}) for suit in SUITS]
+    found += [Phrase("a_play_on", {"card_suit": suit}) for suit in SUITS]
     found += [Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")}) for tile in TILES]
     for key in ("a_card", "a_discard_of", "a_misfire_of", "a_name"):
         found += [Phrase(key, {"card": card}) for card in CARDS.values()]

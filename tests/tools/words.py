@@ -98,7 +98,8 @@ def _of_group(language: str, english: Mapping[str, Any], own: Mapping[str, Any])
         if key not in own:
             yield f"{key}: it is missing"
             continue
-        for problem in _of_text(language, forms(text), forms(own[key])):
+        of_card = {"card"} if key.startswith("suit_") else set()
+        for problem in _of_text(language, forms(text), forms(own[key]), of_card):
             yield f"{key}: {problem}"
 
 
@@ -118,10 +119,12 @@ def plural_categories(language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(plural_category(language, number) for number in range(1, 101)))
 
 
-def _of_text(language: str, english: dict[str, Any], own: dict[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with a text, which English has in these forms."""
+def _of_text(
+    language: str, english: dict[str, Any], own: dict[str, Any], besides: set[str]
+) -> Iterator[str]:
+    """Yield what is wrong with a text, which English has in these forms, and others `besides`."""
     needed = plural_categories(language)
-    known = {"none", "other", *needed}
+    known = {"none", "other", *needed, *besides}
     plain = {name: form for name, form in own.items() if " " not in name}
     counted = ("one" in english, bool({"one", "few", "many"} & plain.keys()))
     wanted = {*(needed if any(counted) else ("other",)), *({"none"} & english.keys())}

@@ -191,7 +191,7 @@ def question_phrase(face: Face, sitting: Sitting) -> Phrase:
         return Phrase(f"ask_{key}")
     kind = naming_key(face, sitting)
     if face.path:
-        return Phrase(f"ask_{kind}_of", {"suit": face.path[0]})
+        return Phrase(f"ask_{kind}_of", {"card_suit": face.path[0]})
     return Phrase(f"ask_{kind}")
 
 

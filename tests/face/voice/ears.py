@@ -29,10 +29,15 @@ class Ears:
     def __init__(self, language: str, players: Sequence[str] = ()) -> None:
         self._texts = words.texts(language)
         self._players = players
-        self._suits = {self._texts.form(f"suit_{suit}", {}, spoken=True): suit for suit in SUITS}
+        self._suits = {
+            self._texts.form(f"suit_{suit}", {}, spoken=True, of_card=of_card): suit
+            for suit in SUITS
+            for of_card in (False, True)
+        }
         suit, rank = "|".join(map(re.escape, self._suits)), "|".join(map(str, RANKS))
         self._facts = {
             "suit": f"(?P<suit>{suit})",
+            "card_suit": f"(?P<suit>{suit})",
             "rank": f"(?P<rank>{rank})",
             "number": r"(?P<number>-?\d+)",
             "fuses": r"(?P<number>\d+)",

@@ -18,7 +18,7 @@ LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
 def test_a_sentence_has_the_words_for_the_ear_and_names_as_they_are(language):
     aloud = Aloud(language)
     said = aloud.phrase(Phrase("undid", {"what": Phrase("a_card", {"card": Card("W", 3)})}))
-    assert aloud.suit("W") in said
+    assert aloud.card(Card("W", 3)) in said
     assert "R" in aloud.phrase(Phrase("player", {"name": Own("R")}))
 
 

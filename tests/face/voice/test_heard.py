@@ -136,7 +136,7 @@ def after(rig: Rig, *buttons: str) -> list[str]:
 
 ANSWERS = (
     "Clue: white 1. Clue, Discard at once: red 1. Discard: blue 1. "
-    "Discard, Play at once: yellow 1. Play: green 1. Player 1 to act."
+    "Discard, Play at once: yellow 1. Play: green 1. Player 1's turn."
 )
 
 

@@ -69,7 +69,7 @@ def heard(rig: Rig) -> list[str]:
                 "1, a clue. 2.",
                 "2, blue 1. 3.",
                 "3 a misfire, 2 fuses left, 1. Hold CLUE: undo.",
-                "Undone: a misfire. Player 3 to act.",
+                "Undone: a misfire. Player 3's turn.",
             ],
         ),
     ],

@@ -37,7 +37,7 @@ def test_what_a_script_does_is_shown_and_past_games_are_listed_without_a_backup(
         script.ask(do="action", action={"do": "play", "suit": "R"})
         kiosk.browser.until(".rocket[data-suit=R]", "1")
         script.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
-        kiosk.browser.until(".verdict", "Damp squib")  # a sheet is drawn anew with its table
+        kiosk.browser.until(".verdict", "All smoke")  # a sheet is drawn anew with its table
     kiosk.tap('.keys [data-act="more"]')
     kiosk.tap("""[data-to='{"name":"menu"}']""")
     assert kiosk.browser.run("return document.querySelector('[data-act=save]')") is None

@@ -83,7 +83,7 @@ def test_a_game_is_watched_from_the_welcome_to_its_end(browser, tmp_path, langua
 
 HEARD = (
     *("red: 1", "white: 0, no further than 4", "Clue tokens", "of 8", "Fuses", "of 3", "Deck"),
-    *("Points", "Player 1", "to act", "5 cards in hand", "5: gone", "3: 2 still to come"),
+    *("Points", "Player 1", "is next", "5 cards in hand", "5: gone", "3: 2 still to come"),
     *("misfire", "points possible"),
 )
 

@@ -125,7 +125,7 @@ def test_every_edition_has_its_rules_and_its_box_in_the_words_one_of_one_s_own_t
     editions = words["editions"]
     assert {one["preset"] for one in editions} == set(EDITIONS)
     assert editions[0]["rules"] == ["five colours, no extras"]
-    assert "a 5 turns a bonus tile" in editions[-1]["rules"]
+    assert "each 5 reveals a bonus tile" in editions[-1]["rules"]
 
 
 def test_a_name_that_is_removed_is_offered_no_more(finger):
