@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from companion import __version__
 from companion.errors import BadInput, CompanionError, one_line
+from companion.onlookers import LISTED, Listed, absence_of, find_onlooker
 
 FAILED: Final = 1
 USAGE: Final = 2
@@ -32,18 +33,15 @@ class _Subcommand(NamedTuple):
     act: str = ""
     """The function that does it, below `companion.commands`; empty where an action must follow."""
     takes: str = ""
-    """The function's arguments: those of the command line, "settings", or "out" and "err"."""
+    """The function's arguments: those of the command line, "settings", "onlookers" (which of them
+    are wanted), or "out" and "err"."""
 
 
 _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     "run": _Subcommand(
-        "start the companion", "run.run", "--panel --state-dir --socket --emulate --headless --web"
-    ),
-    "web": _Subcommand(
-        "serve the page of the table to browsers", "web.run", "--port --host --view --socket"
-    ),
-    "mqtt": _Subcommand(
-        "tell an MQTT broker what happens at the table", "mqtt.run", "--view --check --forget out"
+        "start the companion",
+        "run.run",
+        "--panel --state-dir --socket --emulate --headless onlookers",
     ),
     "ctl": _Subcommand(
         "ask the running companion, or press its buttons", "ctl.run", "words --socket out"
@@ -88,7 +86,7 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     "setup": _Subcommand(
         "make this device the companion's own, as root: its build, buses, service",
         "setup.setup.run",
-        "build --web --mqtt out",
+        "build onlookers out",
     ),
     "first-start": _Subcommand(
         "set a device up for the build that its card names, as root: the card's files call it",
@@ -125,16 +123,14 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--socket": {"metavar": "PATH", "help": "the control socket"},
     "--emulate": {"action": "store_true", "help": "emulate a build that is not here"},
     "--headless": {"action": "store_true", "help": "no window for the emulated device"},
-    "--port": {"metavar": "N", "type": int, "help": "the port of the page"},
-    "--host": {"metavar": "ADDRESS", "help": "the only address at which it is served"},
     "--view": {"metavar": "PATH", "help": "the view socket of the companion"},
-    "--check": {"action": "store_true", "help": "say whether it works, and what is wrong"},
-    "--forget": {"action": "store_true", "help": "clear what the broker keeps of this table"},
-    "--web": {
-        "action": argparse.BooleanOptionalAction,
-        "help": "the page for browsers too, or not",
+    **{
+        f"--{listed.command}": {
+            "action": argparse.BooleanOptionalAction,
+            "help": f"{listed.brings} too, or not",
+        }
+        for listed in LISTED
     },
-    "--mqtt": {"action": argparse.BooleanOptionalAction, "help": "the bridge to MQTT too, or not"},
     "--limit": {"metavar": "N", "type": int, "help": "how many, the newest first"},
     "--json": {"action": "store_true", "help": "for scripts"},
     "--svg": {"metavar": "FILE", "help": "write the diagram of the wires too"},
@@ -177,13 +173,14 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "deck": {"metavar": "DECK", "help": "what the deck is called"},
     "card": {"metavar": "CARD", "nargs": "?", "help": "such as R1; all of its copies"},
 }
+_WANTED: Final = tuple(f"--{listed.command}" for listed in LISTED)
+_EVERY: Final = (*_COMMANDS, *(listed.command for listed in LISTED))
+_ONLOOKER: Final = _Subcommand("", "looking_on.run", "name options out")
 _DEFAULTS: Final = {
-    **dict.fromkeys(
-        ("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt", "template")
-    ),
-    **dict.fromkeys(("port", "host", "view")),
-    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check"), False),
-    **dict.fromkeys(("forget", "partial", "all", "hanab_live", "link"), False),
+    **dict.fromkeys(("panel", "state_dir", "socket", "view", "svg", "build", "card", "template")),
+    **dict.fromkeys(listed.command for listed in LISTED),
+    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black"), False),
+    **dict.fromkeys(("partial", "all", "hanab_live", "link"), False),
     "limit": 20,
     "multicolour": 0,
     "words": (),
@@ -198,7 +195,7 @@ def command_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     top.set_defaults(**_DEFAULTS)
     parsers = {"": top}
     actions = {"": top.add_subparsers(metavar="COMMAND", required=True)}
-    only = words[0] if words and words[0] in _COMMANDS else ""
+    only = words[0] if words and words[0] in _EVERY else ""
     for path, command in _COMMANDS.items():
         if only not in ("", path.split()[0]):
             continue
@@ -211,11 +208,33 @@ def command_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
             name, help=command.help, description=command.help, argument_default=argparse.SUPPRESS
         )
         below.set_defaults(command=command)
-        for argument in command.takes.replace("settings", " ".join(_PLACES)).split():
+        takes = command.takes.replace("settings", " ".join(_PLACES))
+        for argument in takes.replace("onlookers", " ".join(_WANTED)).split():
             if argument in _ARGUMENTS:
                 below.add_argument(argument, **_ARGUMENTS[argument])
         parsers[path] = below
+    for listed in LISTED:
+        if only in ("", listed.command):
+            _add_onlooker(actions[""], listed)
     return top
+
+
+def _add_onlooker(commands: "argparse._SubParsersAction[_Parser]", listed: Listed) -> None:
+    """Add the command of an onlooker, which says what it would do where that is not here."""
+    onlooker = find_onlooker(listed)
+    if onlooker is None:
+        # Whatever follows the command is none of its options.
+        below = commands.add_parser(
+            listed.command, help=absence_of(listed), prefix_chars="\0", add_help=False
+        )
+        below.add_argument("ignored", nargs="*")
+    else:
+        below = commands.add_parser(listed.command, help=listed.brings, description=listed.brings)
+        for option, taken in onlooker.options.items():
+            below.add_argument(option, **taken)
+        for option in ("--view", "--socket"):
+            below.add_argument(option, **_ARGUMENTS[option], default=None)
+    below.set_defaults(command=_ONLOOKER, name=listed.command)
 
 
 def _run_subcommand(args: argparse.Namespace) -> int:
@@ -230,6 +249,8 @@ def _run_subcommand(args: argparse.Namespace) -> int:
     takes = args.command.takes.split()
     args.out = sys.stdout
     args.err = sys.stderr
+    args.options = vars(args)
+    args.onlookers = {listed.command: getattr(args, listed.command) for listed in LISTED}
     if "settings" in takes:
         from companion.commands.effective import effective_settings
 

@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 from companion import settings_keys, toml_file
 from companion.errors import ConfigError, one_line
 from companion.numbers import Json
-from companion.settings_keys import BROKER_TLS_PORT, KEYS
+from companion.setting_kinds import Setting
+from companion.settings_keys import KEYS
 
 APP: Final = "hanabi-companion"
 FILE: Final = "companion.toml"
@@ -30,8 +31,9 @@ BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
 
 
 class SettingsRead(NamedTuple):
-    """The values of all keys, and where each came from."""
+    """The values of all keys that were to be read, and where each came from."""
 
+    known: Mapping[str, Setting]
     values: Json
     sources: Mapping[str, str]
     """For each key the file, COMMAND_LINE or DEFAULT."""
@@ -40,14 +42,14 @@ class SettingsRead(NamedTuple):
 
     def section_values(self, name: str) -> Json:
         """Return the values of a section by their names in it."""
-        begin = f"{name}."
-        return {key[len(begin) :]: self.values[key] for key in KEYS if key.startswith(begin)}
+        keys = [key for key in self.values if settings_keys.section_of(key) == name]
+        return {key.removeprefix(f"{name}."): self.values[key] for key in keys}
 
     def toml(self) -> str:
         """Return a file that would give the same settings."""
         lines = []
         section = ""
-        for key, (meaning, *_) in KEYS.items():
+        for key, (meaning, *_) in self.known.items():
             home, _, name = key.rpartition(".")
             if home != section:
                 lines.append(f"\n[{home}]")
@@ -132,17 +134,18 @@ def read(
         boot: files that override the installed settings; the first one that is there counts. None
             for those of the boot partition.
     """
-    values = _default_values(environ)
+    known = settings_keys.known_settings(sections)
+    values = _default_values(environ, known)
     sources = dict.fromkeys(values, DEFAULT)
     files, over = _files_that_count(environ, BOOT if boot is None else boot)
     for path in (*files, *over):  # each overrides those before it
-        table = _read_file(path, sections)
+        table = _read_file(path, sections, known)
         values |= table
         sources |= dict.fromkeys(table, str(path))
     for key, value in (given or {}).items():
         if value is None:
             continue
-        if problem := KEYS[key].problem(value):
+        if problem := known[key].problem(value):
             name = key.rpartition(".")[2].replace("_", "-")
             raise ConfigError(f"--{name}", [problem])
         values[key] = value
@@ -155,9 +158,10 @@ def read(
         from companion.game.names import composed  # the buttons should not wait for the rules
 
         values["players"] = tuple(map(composed, values["players"]))
-    if values["mqtt.tls"] and sources["mqtt.port"] == DEFAULT:
-        values["mqtt.port"] = BROKER_TLS_PORT
-    return SettingsRead(values, sources, str(over[0]) if over else "")
+    for key, setting in known.items():
+        if setting.usual and sources[key] == DEFAULT:
+            values[key] = setting.usual(values)
+    return SettingsRead(known, values, sources, str(over[0]) if over else "")
 
 
 def _files_that_count(
@@ -181,7 +185,7 @@ def is_there(path: Path) -> bool:
     return True
 
 
-def _default_values(environ: Mapping[str, str]) -> Json:
+def _default_values(environ: Mapping[str, str], known: Mapping[str, Setting]) -> Json:
     home = Path(environ.get("HOME", "/"))
     state = Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / APP
     # systemd names several folders of a unit with colons between them.
@@ -189,7 +193,7 @@ def _default_values(environ: Mapping[str, str]) -> Json:
     runtime = environ.get("RUNTIME_DIRECTORY") or environ.get("XDG_RUNTIME_DIR")
     folder = Path(runtime.split(":")[0]) if runtime else Path(state_dir)
     return {
-        **{key: known.default for key, known in KEYS.items()},
+        **{key: setting.default for key, setting in known.items()},
         "state_dir": state_dir,
         "socket": str(folder / f"{APP}.sock"),
         "view_socket": environ.get("COMPANION_VIEW", ""),
@@ -203,7 +207,7 @@ def view_socket_beside(socket: Path) -> Path:
     return socket.with_name(f"{socket.stem}-view{socket.suffix}")
 
 
-def _read_file(path: Path, sections: Sequence[str]) -> Json:
+def _read_file(path: Path, sections: Sequence[str], known: Mapping[str, Setting]) -> Json:
     """Return the values of a file in these sections. Raises ConfigError with all that is wrong."""
     try:
         table = toml_file.parse_table(toml_file.read_regular_file(path))
@@ -213,17 +217,17 @@ def _read_file(path: Path, sections: Sequence[str]) -> Json:
         raise ConfigError(str(path), problems)
     folder = path.parent.absolute()
     return {
-        key: _seen_from(folder, key, value)
+        key: _seen_from(folder, key, value, known[key].is_path)
         for key, value in settings_keys.flat_values(table).items()
-        if settings_keys.section_of(key) in sections
+        if key in known and settings_keys.section_of(key) in sections
     }
 
 
-def _seen_from(folder: Path, key: str, value: Any) -> Any:
+def _seen_from(folder: Path, key: str, value: Any, is_path: bool) -> Any:
     """Return a path from a file in this folder, made absolute; a build's name stays as it is."""
     if not isinstance(value, str):
         return value
-    is_path = KEYS[key].is_path or (key == "panel" and value.endswith(".toml"))
+    is_path = is_path or (key == "panel" and value.endswith(".toml"))
     if not is_path or not value:
         return value
     return os.path.expanduser(value) if value.startswith("~") else str(folder / value)

@@ -4,41 +4,32 @@ A key of a section is written with it: `page.port` is `port` below `[page]`.
 """
 
 import os
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion import LANGUAGES
-from companion.errors import closest_word, nearest_advice, quotation, unprintable
-from companion.numbers import Json, is_integer
+from companion.errors import closest_word, nearest_advice, quotation
+from companion.numbers import Json
+from companion.onlookers import LISTED, find_onlooker
+from companion.setting_kinds import Setting, file_problem, text_problem
 
 LONGEST_SOCKET: Final = 107
 """Bytes of a Unix socket's path (unix(7): 108 with the one that ends it)."""
-HIGHEST_PORT: Final = 65535
-PAGE_PORT: Final = 8080
-BROKER_PORT: Final = 1883
-BROKER_TLS_PORT: Final = 8883
-LONGEST_NAME: Final = 64
-"""Letters of the table's name."""
-_COMPUTER: Final = r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?"
-_BROKER: Final = r"([a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?)?"
+SECTIONS: Final = tuple(listed.section for listed in LISTED)
+"""Those of the onlookers."""
 
 
-class Setting(NamedTuple):
-    """What is known of a setting."""
+def known_settings(sections: Iterable[str]) -> Mapping[str, Setting]:
+    """Return all that stands above the first section, and what these sections have.
 
-    meaning: str
-    problem: Callable[[Any], str]
-    """Says what is wrong with a value, "" for nothing."""
-    default: Any = ""
-    is_path: bool = False
-    """Whether it names files or devices of this computer, and is in no backup.
-
-    A path is seen from the folder of its file.
+    One of an onlooker that is not in this installation has nothing.
     """
+    known = dict(KEYS)
+    for listed in LISTED:
+        if listed.section in sections and (onlooker := find_onlooker(listed)):
+            known |= onlooker.keys
+    return known
 
 
 def table_problems(table: Json, read: Iterable[str]) -> Iterator[str]:
@@ -46,18 +37,19 @@ def table_problems(table: Json, read: Iterable[str]) -> Iterator[str]:
 
     read: names of sections; "" is what stands above the first one.
     """
-    top = [key for key in KEYS if not section_of(key)]
+    known = known_settings(read)
+    there = {section_of(key) for key in known}.intersection(read)
     for name, value in table.items():
-        if name not in (*top, *SECTIONS):
+        if name not in (*KEYS, *SECTIONS):
             yield f"{name}: there is no such setting; {_name_advice('', name)}"
         elif name in SECTIONS and not isinstance(value, dict):
             yield f"{name}: must be a section, whose keys stand below a line [{name}]"
     for key, value in flat_values(table).items():
         section = section_of(key)
-        if section not in read:
+        if section not in there:
             continue
-        if key in KEYS:
-            problem = KEYS[key].problem(value)
+        if key in known:
+            problem = known[key].problem(value)
         else:
             name = key.removeprefix(f"{section}.")
             problem = f"there is no such setting; {_name_advice(section, name)}" if section else ""
@@ -86,9 +78,10 @@ def _name_advice(section: str, name: str) -> str:
     """Return a hint at the name that was meant, or at the place where a known one belongs."""
     if places := _homes_of(name):
         return f"{name} stands {places}"
-    names = [key.removeprefix(f"{section}.") for key in KEYS if section_of(key) == section]
+    known = known_settings(SECTIONS)
+    names = [key.removeprefix(f"{section}.") for key in known if section_of(key) == section]
     valid = names if section else [*names, *SECTIONS]
-    others = [key.rpartition(".")[2] for key in KEYS]
+    others = [key.rpartition(".")[2] for key in known]
     if not closest_word(name, valid) and (close := closest_word(name, others)):
         return f"did you mean {close!r} {_homes_of(close)}?"
     return nearest_advice(name, valid)
@@ -96,47 +89,16 @@ def _name_advice(section: str, name: str) -> str:
 
 def _homes_of(name: str) -> str:
     """Return in words in which sections a name is known, "" for none."""
-    homes = [section_of(key) for key in KEYS if key.rpartition(".")[2] == name]
+    known = known_settings(SECTIONS)
+    homes = [section_of(key) for key in known if key.rpartition(".")[2] == name]
     words = [f"below [{home}]" if home else "above the first [section]" for home in homes]
     return " or ".join(words)
-
-
-def _text_problem(value: object) -> str:
-    """Return the fault of a text, "" for none."""
-    return "" if isinstance(value, str) else f"must be text in quotes, not {quotation(value)}"
-
-
-def _truth_problem(value: object) -> str:
-    """Return the fault of a yes or no, "" for none."""
-    return "" if isinstance(value, bool) else f"must be true or false, not {quotation(value)}"
-
-
-def _number_problem(value: object, most: int) -> str:
-    """Return the fault of a number from 1, "" for none."""
-    if is_integer(value) and 1 <= value <= most:
-        return ""
-    return f"must be a number from 1 to {most}, not {quotation(value)}"
-
-
-port_problem: Final = partial(_number_problem, most=HIGHEST_PORT)
-
-
-def _file_problem(value: object) -> str:
-    """Return the fault of the path of a file, which may be left out; "" for none."""
-    if isinstance(value, str):
-        if bad := unprintable(value):
-            return f"has {bad}"
-        try:
-            Path(value).expanduser()
-        except RuntimeError:
-            return f"{quotation(value)} is in the home of nobody here; write the whole path"
-    return _text_problem(value)
 
 
 def _folder_problem(value: object) -> str:
     """Return the fault of a path that must be there, "" for none."""
     return (
-        "must not be empty; leave it out for the usual one" if value == "" else _file_problem(value)
+        "must not be empty; leave it out for the usual one" if value == "" else file_problem(value)
     )
 
 
@@ -155,7 +117,7 @@ def _socket_problem(value: object) -> str:
 def _language_problem(value: object) -> str:
     """Return the fault of a language, "" for none."""
     if not isinstance(value, str) or value in ("", *LANGUAGES):
-        return _text_problem(value)
+        return text_problem(value)
     return f"{quotation(value)} is none; {nearest_advice(value, LANGUAGES)}"
 
 
@@ -186,50 +148,10 @@ def _keypads_problem(value: object) -> str:
     return f"must be tables, each below a line [[keypads]], not {quotation(value)}"
 
 
-def _address_problem(value: object) -> str:
-    """Return the fault of an address of this computer, "" for none."""
-    import ipaddress  # the buttons should not wait for it
-
-    if value == "":
-        return ""
-    try:
-        if isinstance(value, str) and ipaddress.ip_address(value):
-            return ""
-    except ValueError:
-        pass
-    return f"must be an address of this computer such as 192.168.178.20, not {quotation(value)}"
-
-
-def _computers_problem(value: object) -> str:
-    """Return the fault of a list of computers' names, "" for none."""
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        return 'must be a list of names in quotes, such as ["hanabi.lan"]'
-    for name in value:
-        if not re.fullmatch(_COMPUTER, name, re.IGNORECASE):
-            return f"{quotation(name)} is no name of a computer"
-    return ""
-
-
-def _broker_problem(value: object) -> str:
-    """Return the fault of the name or address of a broker, "" for none."""
-    if isinstance(value, str) and re.fullmatch(_BROKER, value, re.IGNORECASE):
-        with suppress(UnicodeError):
-            value.encode("idna")  # as the resolver does: no part of a name may be empty or long
-            return ""
-    return f"must be a name or an address such as 192.168.178.30, not {quotation(value)}"
-
-
-def _length_problem(value: object, most: int) -> str:
-    """Return the fault of a text of at most so many letters, "" for none."""
-    if isinstance(value, str) and len(value) > most:
-        return f"has {len(value)} letters, at most {most}"
-    return _text_problem(value)
-
-
 KEYS: Final[Mapping[str, Setting]] = {
     "panel": Setting(
         "the build: a name in wiring/ or a TOML file; empty for what this machine has",
-        _text_problem,
+        text_problem,
     ),
     "state_dir": Setting("the folder of the games", _folder_problem, is_path=True),
     "socket": Setting("the control socket", _socket_problem, is_path=True),
@@ -251,44 +173,4 @@ KEYS: Final[Mapping[str, Setting]] = {
         (),
         is_path=True,
     ),
-    "page.port": Setting("the port of the page", port_problem, PAGE_PORT),
-    "page.host": Setting(
-        "the only address at which it is served; empty for every one of this computer",
-        _address_problem,
-    ),
-    "page.names": Setting(
-        'further names by which browsers may ask for it, such as ["hanabi.lan"]',
-        _computers_problem,
-        (),
-    ),
-    "page.open": Setting(
-        "past games may be read without the evening's code", _truth_problem, default=False
-    ),
-    "mqtt.broker": Setting("the name or address of the MQTT broker", _broker_problem),
-    "mqtt.port": Setting("its port; with tls 8883 if it is left out", port_problem, BROKER_PORT),
-    "mqtt.tls": Setting(
-        "the connection is encrypted, and the broker's certificate and name are checked",
-        _truth_problem,
-        default=False,
-    ),
-    "mqtt.ca": Setting(
-        "the file of the authority that signed the certificate; empty for those of the system",
-        _file_problem,
-        is_path=True,
-    ),
-    "mqtt.user": Setting("the name to log in with; empty for none", _text_problem),
-    "mqtt.password_file": Setting(
-        "the file whose first line is the password; empty for mqtt-password beside the settings",
-        _file_problem,
-        is_path=True,
-    ),
-    "mqtt.name": Setting(
-        "what the table is called, in each state and result",
-        partial(_length_problem, most=LONGEST_NAME),
-    ),
-    "mqtt.players": Setting("the players' names are told", _truth_problem, default=False),
-    "mqtt.home_assistant": Setting(
-        "Home Assistant is told of the table as a device", _truth_problem, default=True
-    ),
 }
-SECTIONS: Final = ("page", "mqtt")

@@ -34,7 +34,7 @@ def test_without_a_command_every_one_is_there(words):
     assert "replay" in command_parser(words).format_help()
 
 
-@pytest.mark.parametrize(("command", "shown"), [("run", 1), ("mqtt", 0)])
+@pytest.mark.parametrize(("command", "shown"), [("run", 1), ("wiring", 0)])
 def test_a_missing_module_is_one_sentence_and_on_the_display_of_the_companion(
     command, shown, monkeypatch, capsys
 ):

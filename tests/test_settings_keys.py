@@ -7,11 +7,12 @@ import pytest
 
 from companion.errors import ConfigError
 from companion.settings import read, toml_value
-from companion.settings_keys import KEYS, SECTIONS, section_of
+from companion.settings_keys import SECTIONS, known_settings, section_of
 from tests.rig.readmes import ROOT
 from tests.rig.samples import EVERY_CASE
 from tests.rig.servers import companion
 
+KEYS = known_settings(SECTIONS)
 OF_ANOTHER_TYPE = ["5", "2026-11-27", "12:30:00", "{ a = 1 }", "inf", "[[]]"]
 OUT_OF_RANGE = {
     "state_dir": ['""', '"~nobody-of-this-name/x"', '"a\\nb"'],

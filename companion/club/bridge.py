@@ -14,11 +14,11 @@ from companion.club.events import events_between
 from companion.club.home_assistant import ONLINE, discovery_message
 from companion.club.link import BrokerLink
 from companion.club.results import Results
+from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics, versioned_json
 from companion.journal.sitting import Sitting
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
-from companion.onlooking.settings import BridgeSettings
 from companion.service_manager import ServiceManager
 from companion.signals import cancel_at_signal
 

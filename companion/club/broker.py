@@ -18,8 +18,8 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.club.settings import Broker
 from companion.errors import CompanionError
-from companion.onlooking.settings import Broker
 
 KEEPALIVE_S: Final = 10
 """Time without a message after which the broker is asked whether it is there, in seconds."""

@@ -17,9 +17,9 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from companion.club.broker import Connection, Incoming, Publication, Trouble
+from companion.club.settings import Broker
 from companion.club.topics import versioned_json
 from companion.numbers import Json
-from companion.onlooking.settings import Broker
 from companion.service_manager import NOT_CONNECTED
 
 log: Final = logging.getLogger("companion.club")

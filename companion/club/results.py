@@ -7,6 +7,7 @@ from typing import Final
 
 from companion import clock
 from companion.club.events import is_over
+from companion.club.settings import BridgeSettings
 from companion.club.topics import RESULT_S, Topics, result_body, results_body, versioned_json
 from companion.errors import CompanionError
 from companion.journal.sitting import Sitting
@@ -14,7 +15,6 @@ from companion.numbers import Json
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.onlooking.settings import BridgeSettings
 
 log: Final = logging.getLogger("companion.club")
 MOST_GAMES: Final = 50

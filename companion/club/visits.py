@@ -9,7 +9,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from companion.club.broker import (
     CONNECT_S,
@@ -21,10 +21,10 @@ from companion.club.broker import (
 )
 from companion.club.home_assistant import discovery_message
 from companion.club.link import BrokerLink
+from companion.club.settings import BY_ROOT, BridgeSettings
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError, quantity
 from companion.onlooking.device import Away, DeviceClient
-from companion.onlooking.settings import BY_ROOT, BridgeSettings
 
 ANSWER_S: Final = 5.0
 """Time within which a broker answers, in seconds."""
@@ -38,6 +38,12 @@ class NoCompanion(CompanionError):
 
 class BridgeRuns(CompanionError):
     """The table is being told of: what is cleared would be there again."""
+
+
+async def print_check(settings: BridgeSettings, table: str, view: Path, out: TextIO) -> None:
+    """Print whether the broker can be told, a line for each thing that is right."""
+    async for sentence in check_bridge(settings, table, view):
+        print(sentence, file=out, flush=True)
 
 
 async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> AsyncIterator[str]:

@@ -12,6 +12,7 @@ from typing import NamedTuple, TextIO
 from companion import settings
 from companion.commands import running
 from companion.errors import CompanionError, ConfigError, one_line
+from companion.onlookers import LISTED, absence_of, find_onlooker
 from companion.settings import Settings
 from companion.settings_keys import SECTIONS
 from wiring.builds import machine_build
@@ -131,4 +132,7 @@ def print_settings(out: TextIO) -> int:
         print(f"# {ignored_sentence(ignored)}", file=out)
     every = ("", *SECTIONS)
     print(settings.read(every, boot=() if ignored else None).toml(), file=out)
+    for listed in LISTED:
+        if find_onlooker(listed) is None:
+            print(f"\n# [{listed.section}] is not read: {absence_of(listed)}", file=out)
     return 0

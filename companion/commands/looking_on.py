@@ -1,19 +1,21 @@
-"""Programs that look on: how they are run, their settings, and where they find the companion."""
+"""Onlookers as commands: how they are run, their settings, and where they find the companion."""
 
 import importlib.util
 import os
-import sys
+import signal
+import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TextIO, TypeVar
 
-import companion
 from companion.daemon.log import log, set_up_log
 from companion.errors import CompanionError, ConfigError
+from companion.onlookers import Onlooker, Start, required_onlooker
 
 VIEW: Final = "COMPANION_VIEW"
-_MODULES: Final[Mapping[str, str]] = {"tornado": "tornado", "paho-mqtt 2": "paho.mqtt.enums"}
-"""What each package is known by; an older paho-mqtt has no such module."""
+LIFELINE: Final = "COMPANION_LIFELINE"
+"""Names a file descriptor: an onlooker ends when nobody else holds the pipe open."""
 T = TypeVar("T")
 
 
@@ -21,28 +23,41 @@ class NotInstalled(CompanionError):
     """What a program needs is not installed."""
 
 
-def this_program(*words: str) -> list[str]:
-    """Return the command that runs this same program again, wherever it lies and who calls it."""
-    root = str(Path(companion.__file__).resolve().parents[1])
-    code = f"import sys; sys.path.insert(0, {root!r}); from companion.cli import main; exit(main())"
-    # Both keep modules of the folder out in which it is called.
-    return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", code, *words]
-
-
-def prepare_onlooker(what: str, extra: str, *packages: str) -> None:
-    """Set up the log of a program; raises NotInstalled where a package of pip's extra lacks."""
-    for package in packages:
-        try:
-            is_there = importlib.util.find_spec(_MODULES[package]) is not None
-        except ModuleNotFoundError:
-            is_there = False
-        if not is_there:
-            debian = " ".join(f"python3-{each.removesuffix(' 2')}" for each in packages)
-            raise NotInstalled(
-                f"the {what} needs {package}, which is not installed: run `pip install"
-                f" 'hanabi-companion[{extra}]'`, or on Debian 13 `sudo apt install {debian}`"
-            )
+def run(command: str, options: Mapping[str, Any], out: TextIO) -> int:
+    """Run an onlooker until a signal comes, or the companion beside it ends. Return the status."""
+    onlooker = usable_onlooker(command)
     set_up_log()
+    lifeline = os.environ.pop(LIFELINE, "")
+    if lifeline.isdecimal():
+        threading.Thread(target=_end_at, args=(int(lifeline),), daemon=True).start()
+    keys = {key.rpartition(".")[2]: key for key in onlooker.keys}
+    given = {key: options[name] for name, key in keys.items() if f"--{name}" in onlooker.options}
+    chosen = load_part(partial(onlooker.load, given=given))
+    view = partial(view_socket, options["view"], options["socket"])
+    onlooker.serve(chosen, Start(options, view, out))
+    return 0
+
+
+def usable_onlooker(command: str) -> Onlooker:
+    """Return the onlooker of a command. Raises CompanionError without it or its package."""
+    onlooker = required_onlooker(command)
+    try:
+        is_there = importlib.util.find_spec(onlooker.package_module) is not None
+    except ModuleNotFoundError:
+        is_there = False
+    if not is_there:
+        raise NotInstalled(
+            f"the {onlooker.name} needs {onlooker.package}, which is not installed: run"
+            f" `pip install 'hanabi-companion[{command}]'`, or on Debian 13"
+            f" `sudo apt install {onlooker.debian_package}`"
+        )
+    return onlooker
+
+
+def _end_at(lifeline: int) -> None:
+    """End this program as a signal does, once nobody else holds a pipe open."""
+    os.read(lifeline, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def load_part(load: Callable[..., T]) -> T:

@@ -7,7 +7,7 @@ import socket as socket_module
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
@@ -28,6 +28,7 @@ from hardware.opening import open_panel
 from wiring.reading.build import Build
 
 if TYPE_CHECKING:
+    from companion.commands.beside import OnlookerProcess
     from hardware.emulator.window.window import Window
 
 DIED: Final = 70
@@ -93,14 +94,14 @@ def run(
     socket: str | None,
     emulated: bool,
     headless: bool,
-    web: bool,
+    wanted: Mapping[str, bool | None],
 ) -> int:
     """Run until a signal comes or the window is closed. Return the exit status.
 
-    web: the page is served beside it.
+    wanted: by their commands, whether onlookers run beside it.
     """
-    if web:
-        looking_on.prepare_onlooker("page", "web", "tornado")
+    beside = [command for command, is_wanted in wanted.items() if is_wanted]
+    names = {command: looking_on.usable_onlooker(command).name for command in beside}
     set_up_log()
     threading.excepthook = exit_after_death
     # With Python's own 5 ms a press would wait that long for a thread that computes.
@@ -125,20 +126,27 @@ def run(
         gc.enable()
         where = f"games in {chosen.state_dir}, socket {chosen.socket}"
         log.info("ready: build %s, %s", build.name, where)
-        beside = None
-        if web:
-            from companion.commands.page_beside import PageBeside
-
-            beside = PageBeside(chosen.view_socket)
-            beside.start()
+        onlookers = _start_onlookers(names, chosen.view_socket)
         has_window = companion.emulated is not None and not headless
         if not has_window or not _run_window(companion, ended, stop_window):
             _wait_for_signal(companion, ended, wake)
-        if beside is not None:
-            beside.stop()
+        for onlooker in onlookers:
+            onlooker.stop()
         companion.stop()
         running.remove_note(chosen.socket)
     return 0
+
+
+def _start_onlookers(names: Mapping[str, str], view: Path) -> "list[OnlookerProcess]":
+    """Run onlookers beside the companion, of which each command has a name."""
+    if not names:
+        return []
+    from companion.commands.beside import OnlookerProcess
+
+    started = [OnlookerProcess(command, name, view) for command, name in names.items()]
+    for each in started:
+        each.start()
+    return started
 
 
 @contextmanager

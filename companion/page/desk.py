@@ -19,9 +19,9 @@ from companion.face.preferences import Preferences
 from companion.numbers import Json
 from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from companion.onlooking.look import Look
-from companion.onlooking.settings import PageSettings
 from companion.page import page_files, scenes
 from companion.page.answers import stream_event
+from companion.page.settings import PageSettings
 from companion.page.site import BrowserPage, Grant, Paths, Site
 from companion.page.tables import table_json
 

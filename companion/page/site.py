@@ -14,10 +14,10 @@ from tornado.web import Application, RequestHandler
 
 from companion.errors import CompanionError
 from companion.numbers import compact_json
-from companion.onlooking.settings import PageSettings
 from companion.page import addresses, guard, page_files, scenes
 from companion.page.crowd import PAGES, CrowdedServer, OpenConnections
 from companion.page.page_files import PageFile
+from companion.page.settings import PageSettings
 from companion.page.words import TEXTS
 from companion.signals import cancel_at_signal
 from companion.words.texts import DEFAULT
@@ -181,8 +181,8 @@ class Site(ABC):
                 holder.close()
             await asyncio.wait((following,))  # it may have to say that it leaves
 
-    async def serve(self, lifeline: int | None = None) -> None:
-        """Serve until a signal comes, or until the pipe at `lifeline` is closed."""
+    async def serve(self) -> None:
+        """Serve until a signal comes."""
         self.listen()
         # They name paths, and a path may be a guest's code.
         for other in ("tornado.access", "tornado.general", "tornado.application"):
@@ -190,8 +190,6 @@ class Site(ABC):
             logging.getLogger(other).propagate = False
         running = asyncio.ensure_future(self.run())
         cancel_at_signal(running)
-        if lifeline is not None:
-            asyncio.get_running_loop().add_reader(lifeline, running.cancel)
         try:
             await running
         except asyncio.CancelledError:

@@ -9,9 +9,6 @@ from hardware.health.machine import Machine
 from wiring.switches import join_group, make_group
 
 SERVICE: Final = "hanabi-companion.service"
-WEB: Final = "hanabi-companion-web.service"
-MQTT: Final = "hanabi-companion-mqtt.service"
-KIOSK: Final = "hanabi-companion-kiosk.service"
 
 
 def restart_command(machine: Machine) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.bridge import Bridge
+from companion.club.settings import BridgeSettings, Broker
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
-from companion.onlooking.settings import BridgeSettings, Broker
 from tests.games import three_players
 from tests.rig.loops import Looped
 from tests.rig.moments import NAMES, sitting

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from companion.club.settings import BridgeSettings, Broker
 from companion.journal.sitting import Sitting
-from companion.onlooking.settings import BridgeSettings, Broker
 from tests.club.bridges import TABLE, WHOLE, Bridged, Start
 from tests.rig.mosquitto import Listener, Mosquitto, with_passwords
 

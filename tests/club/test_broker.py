@@ -12,8 +12,8 @@ import pytest
 
 from companion.club import broker as brokers
 from companion.club.broker import Connection, Publication, Trouble
+from companion.club.settings import BridgeSettings, Broker
 from companion.club.visits import check_bridge
-from companion.onlooking.settings import BridgeSettings, Broker
 from tests.club.bridges import TABLE, after
 from tests.rig.mosquitto import CLUB, Mosquitto, broker_certificate, with_passwords
 from tests.rig.servers import free_port

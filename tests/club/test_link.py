@@ -13,8 +13,8 @@ from companion.club import broker as brokers
 from companion.club import link
 from companion.club.broker import Publication
 from companion.club.link import BrokerLink
+from companion.club.settings import BridgeSettings, Broker
 from companion.club.topics import Topics, versioned_json
-from companion.onlooking.settings import BridgeSettings, Broker
 from tests.club.bridges import DISCOVERY, TABLE, WHOLE, after, online
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
 from tests.rig.service_managers import Manager

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.club.results import Results
+from companion.club.settings import BridgeSettings, Broker
 from companion.club.topics import RESULT_S, Topics
 from companion.journal import past_games
 from companion.journal.sitting import Sitting, begin
 from companion.onlooking.look import Look
-from companion.onlooking.settings import BridgeSettings, Broker
 from tests.games import three_players
 from tests.rig.moments import sitting
 

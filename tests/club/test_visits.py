@@ -11,9 +11,9 @@ import pytest
 
 from companion.club import visits
 from companion.club.broker import Trouble
+from companion.club.settings import BridgeSettings
 from companion.club.topics import versioned_json
 from companion.club.visits import BridgeRuns, NoCompanion, check_bridge, clear_table
-from companion.onlooking.settings import BridgeSettings
 from tests.club.bridges import (
     DISCOVERY,
     TABLE,

@@ -11,12 +11,12 @@ import pytest
 
 from companion import __version__
 from companion.club.events import events_between
+from companion.club.settings import BridgeSettings
 from companion.club.visits import clear_table
 from companion.game.actions import Concede
 from companion.game.outlook import possible_score, score
 from companion.journal.events import Did
 from companion.journal.sitting import follow
-from companion.onlooking.settings import BridgeSettings
 from systemd.making.roots import opened_root
 from tests.club.bridges import MISFIRE, TABLE, WHOLE, Bridged, after, login
 from tests.club.home_assistant import HOME_ASSISTANT, HomeAssistant, system

@@ -20,10 +20,11 @@ from unittest.mock import patch
 import pytest
 
 from companion import __version__, cli
-from companion.commands import mqtt, run, web
-from companion.commands.looking_on import NotInstalled, load_part, this_program
+from companion.commands import looking_on, run
+from companion.commands.looking_on import NotInstalled, load_part
 from companion.errors import ConfigError
-from companion.onlooking.settings import load_page
+from companion.onlookers import this_program
+from companion.page.settings import load_page
 from tests.rig.servers import answers, companion, environ, free_port, started
 from tests.rig.waiting import until
 
@@ -47,7 +48,7 @@ def settings(tmp_path) -> Settings:
 @pytest.mark.parametrize("isolated", [False, True])
 def test_the_program_runs_again_from_any_folder(tmp_path, isolated):
     told = "import sys; sys.path.insert(0, sys.argv[1]); import json; "
-    told += "from companion.commands.looking_on import this_program; "
+    told += "from companion.onlookers import this_program; "
     told += "print(json.dumps(this_program('--version')))"
     root = str(Path(__file__).parents[2])
     words = [sys.executable, "-I" if isolated else "-P", "-c", told, root]
@@ -85,7 +86,12 @@ NO_NAME = 'mqtt.broker: is missing; name your MQTT broker, such as broker = "192
         ("web --host pi", "", 2, "--host: must be an address of this computer"),
         ("web", "[page]\nprot = 1", 2, "FILE: page.prot: there is no such setting; did you mean"),
         ("mqtt", "", 2, f"FILE: {NO_NAME} below [mqtt]"),
-        ("mqtt --check --forget", "", 2, "--check and --forget are two commands: choose one"),
+        (
+            "mqtt --check --forget",
+            NO_BROKER,
+            2,
+            "--check and --forget are two commands: choose one",
+        ),
         ("mqtt --check", NO_BROKER, 1, "no broker at 127.0.0.1:1 (Connection refused): does it"),
         ("mqtt --forget", NO_BROKER, 1, "no broker at 127.0.0.1:1 (Connection refused): does it"),
     ],
@@ -129,16 +135,19 @@ def too_old(name: str) -> None:
         raise ModuleNotFoundError
 
 
-EMULATED = partial(run.run, "emulator", None, None, emulated=False, headless=True, web=True)
+WEB, MQTT = (partial(looking_on.run, command, {}, sys.stdout) for command in ("web", "mqtt"))
+EMULATED = partial(
+    run.run, "emulator", None, None, emulated=False, headless=True, wanted={"web": True}
+)
 
 
 @pytest.mark.parametrize(
     ("start", "find", "said"),
     [
-        (partial(web.run, None, None, None), none_of("tornado"), "needs tornado.*python3-tornado"),
+        (WEB, none_of("tornado"), "needs tornado.*python3-tornado"),
         (EMULATED, none_of("tornado"), "needs tornado"),
         *(
-            (partial(mqtt.run, None, False, False, sys.stdout), find, "paho-mqtt 2.*python3-paho")
+            (MQTT, find, "paho-mqtt 2.*python3-paho")
             for find in (none_of("paho.mqtt.enums"), too_old)
         ),
     ],

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.onlooking.settings import PageSettings
 from companion.page.desk import Desk
 from companion.page.handlers import PATHS
+from companion.page.settings import PageSettings
 from tests.rig.loops import Looped
 from tests.rig.waiting import PATIENCE, until
 

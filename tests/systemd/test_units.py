@@ -15,11 +15,11 @@ from companion import settings
 from companion.cli import command_parser
 from companion.club.bridge import BEATS
 from companion.club.broker import CONNECT_S
+from companion.club.settings import PASSWORD
 from companion.commands.failed_start import REASON
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
 from companion.journal.lines import BACKUP_NAME
-from companion.onlooking.settings import PASSWORD
 from tests.rig import espeak
 from wiring.reading.build import load
 from wiring.switches import extra_packages

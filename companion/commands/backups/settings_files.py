@@ -12,8 +12,9 @@ from companion.commands import whole_file
 from companion.errors import CompanionError, quantity, quotation
 from companion.journal.backup import SettingsTexts
 from companion.numbers import Json
+from companion.setting_kinds import Setting
 from companion.settings import DEFAULT, FILE
-from companion.settings_keys import KEYS, SECTIONS
+from companion.settings_keys import SECTIONS, known_settings
 from companion.toml_file import NoToml, parse_table
 from wiring.builds import build_names
 
@@ -26,16 +27,13 @@ def chosen_settings() -> SettingsTexts:
             found = settings.read((section,))
             texts |= {
                 key: settings.toml_value(found.values[key])
-                for key in filter(_is_backed_up, KEYS)
+                for key, setting in found.known.items()
+                if not setting.is_path
                 if settings_keys.section_of(key) == section and found.sources[key] != DEFAULT
             }
     if texts.get("panel", "").endswith('.toml"'):
         del texts["panel"]
     return {FILE: texts} if texts else {}
-
-
-def _is_backed_up(key: str) -> bool:
-    return not KEYS[key].is_path
 
 
 def restore_settings(texts: SettingsTexts) -> list[str]:
@@ -59,13 +57,14 @@ def _sorted_values(texts: Mapping[str, str]) -> tuple[Json, list[str]]:
     """
     values = {}
     left = []
-    for key in filter(texts.__contains__, KEYS):
+    known = known_settings(SECTIONS)
+    for key in filter(texts.__contains__, known):
         value = _toml_value_of(texts[key])
-        if _stays_inside(key, value):
+        if _stays_inside(key, known[key], value):
             values[key] = value
         else:
             left.append(f"{key} = {quotation(value)}")
-    if unknown := len(texts.keys() - KEYS.keys()):
+    if unknown := len(texts.keys() - known.keys()):
         left.append(f"{quantity(unknown, 'setting')} that nobody knows here")
     return values, left
 
@@ -77,12 +76,12 @@ def _toml_value_of(text: str) -> object:
     return text
 
 
-def _stays_inside(key: str, value: object) -> bool:
+def _stays_inside(key: str, setting: Setting, value: object) -> bool:
     """Return whether a setting names nothing outside: no file, no address, no other computer."""
     if key == "panel":
         return value in build_names()
-    is_outward = KEYS[key].is_path or settings_keys.section_of(key)
-    return not is_outward and not KEYS[key].problem(value)
+    is_outward = setting.is_path or settings_keys.section_of(key)
+    return not is_outward and not setting.problem(value)
 
 
 def _write_settings(values: Json, path: Path) -> str:

@@ -13,7 +13,6 @@ from companion import settings
 from companion.commands.ctl import stream_answers
 from companion.commands.doctor.service import USER
 from companion.commands.effective import effective_settings
-from companion.commands.looking_on import this_program
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.journal.reader import FILE, GamesReader
@@ -21,7 +20,7 @@ from companion.numbers import Json
 from companion.settings import DEFAULT, Settings
 from companion.settings_keys import SECTIONS
 from companion.volatile import is_volatile
-from hardware.health.machine import HUNG, MISSING, Machine
+from hardware.health.machine import MISSING, Machine
 from hardware.health.mending import SERVICE, restart_command, writing_command
 from hardware.health.table import CheckResult, Probe, result_of
 from wiring.builds import machine_build
@@ -33,8 +32,7 @@ _HEADER: Final = 44
 _LEAST: Final = 100_000_000
 """Bytes of free disk: with less the system suffers, and soon the games."""
 _WORD_S: Final = 5.0
-_BROKER_S: Final = 20.0
-"""How long a word, and a broker, is waited for."""
+"""How long a word is waited for."""
 _REFUSALS: Final[Mapping[int | None, str]] = {
     errno.ENOSPC: "full",
     errno.EROFS: "worn",
@@ -195,18 +193,3 @@ def socket(machine: Machine, chosen: Settings, answer: Json | str) -> Probe:
     else:
         line = "right" if (answer["state"] or {"saved": True})["saved"] else "unsaved"
     yield result_of(f"socket.{line}", **facts)
-
-
-def broker(machine: Machine) -> Probe:
-    """Ask the broker as the bridge does, where one is named."""
-    try:
-        if not settings.read(("mqtt",)).values["mqtt.broker"]:
-            return
-    except CompanionError:
-        return  # the line of the settings says it
-    answer = machine.run(this_program("mqtt", "--check"), _BROKER_S)
-    said = (answer.text.strip().splitlines() or [""])[-1].removeprefix("companion: ")
-    if answer.status == HUNG:
-        yield result_of("broker.hangs", seconds=f"{_BROKER_S:g}")
-    else:
-        yield result_of("broker.refused" if answer.status else "broker.right", said=said)

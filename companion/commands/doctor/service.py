@@ -1,27 +1,19 @@
 """How an installed service is: whether it runs, crashes or rests, and what it said last."""
 
-import socket
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Final, NamedTuple
 
-from companion.errors import CompanionError, one_line, quantity
-from companion.onlooking.settings import load_page
+from companion.errors import one_line, quantity
+from companion.onlookers import LISTED, Examined, absence_of, find_onlooker
 from companion.service_manager import NOT_CONNECTED
 from hardware.health.machine import Machine
-from hardware.health.mending import KIOSK, MQTT, SERVICE, WEB
-from hardware.health.table import DOCTOR_TABLE, Probe, result_of
+from hardware.health.mending import SERVICE
+from hardware.health.table import DOCTOR_TABLE, CheckResult, Probe, result_of
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,SupplementaryGroups,UnitFileState,StatusText"
 )
 USER: Final = SERVICE.removesuffix(".service")
-_NAMES: Final[Mapping[str, str]] = {
-    SERVICE: "service",
-    WEB: "page",
-    MQTT: "bridge",
-    KIOSK: "kiosk",
-}
 _LAST: Final = "journalctl --boot --quiet --no-pager --output cat --lines 1 _SYSTEMD_UNIT="
 _LONGEST: Final = 300
 
@@ -65,9 +57,9 @@ def query_service(machine: Machine, unit: str = SERVICE) -> Service:
     return Service(unit, dict(line.partition("=")[::2] for line in lines))
 
 
-def service(machine: Machine, served: Service) -> Probe:
-    """Find whether a service is installed, and how it is."""
-    facts = {"service": _NAMES[served.unit], "unit": served.unit, "last": ""}
+def service(machine: Machine, served: Service, name: str = "service", command: str = "") -> Probe:
+    """Find whether a service is installed, and how it is; the command is that of an onlooker."""
+    facts = {"service": name, "unit": served.unit, "command": command, "last": ""}
     facts |= {"load": served.value("LoadState"), "active": served.value("ActiveState")}
     facts["times"] = quantity(served.restarts, "time")
     facts["told"] = one_line(served.value("StatusText")[:_LONGEST])
@@ -97,17 +89,17 @@ def _end_and_last_words(machine: Machine, served: Service) -> str:
 
 
 def beside(machine: Machine) -> Probe:
-    """Find how page, bridge and kiosk are, where they are wanted, and where the page is found."""
-    for unit in (WEB, MQTT, KIOSK):
-        served = query_service(machine, unit)
-        if served.value("UnitFileState") == "enabled":
-            yield from service(machine, served)
-            if unit == WEB and served.runs:
-                yield from _page_address(machine)
-
-
-def _page_address(machine: Machine) -> Probe:
-    with suppress(CompanionError):  # the line of the settings says it
-        host = socket.gethostname().split(".")[0]
-        line = "named" if machine.exists("/run/avahi-daemon/socket") else "nameless"
-        yield result_of(f"page's address.{line}", host=host, port=load_page().port)
+    """Find how the onlookers are whose services are wanted, and what each finds itself."""
+    for listed in LISTED:
+        onlooker = find_onlooker(listed)
+        if onlooker is None:
+            yield result_of("onlooker.absent", name=listed.section, absence=absence_of(listed))
+            continue
+        is_up = False
+        for unit in filter(None, (onlooker.unit, onlooker.screen_unit)):
+            served = query_service(machine, unit.file)
+            if served.value("UnitFileState") == "enabled":
+                yield from service(machine, served, unit.name, listed.command)
+                is_up |= served.runs and unit == onlooker.unit
+        for finding in onlooker.examine(Examined(machine.run, machine.exists, is_up)):
+            yield CheckResult(*map(one_line, finding))

@@ -5,6 +5,7 @@ screen what is right.
 """
 
 import os
+from collections.abc import Mapping
 from itertools import chain
 from typing import Final, TextIO
 
@@ -12,6 +13,7 @@ from companion import settings
 from companion.commands.doctor import doctor, service
 from companion.commands.setup import boot_files, steps
 from companion.errors import CompanionError
+from companion.onlookers import LISTED
 from hardware.health.machine import LONGEST_S, Machine
 from hardware.health.mending import SERVICE
 from hardware.health.table import Probe, is_well, result_of
@@ -32,20 +34,19 @@ def first_start(out: TextIO, machine: Machine | None = None) -> int:
     """
     machine = machine or Machine()
     name = next((steps.named_in(file) for file in steps.on_boot(machine)), "")
-    return run(name or None, None, None, out, machine, on_card=True)
+    return run(name or None, {}, out, machine, on_card=True)
 
 
 def run(
     name: str | None,
-    web: bool | None,
-    mqtt: bool | None,
+    wanted: Mapping[str, bool | None],
     out: TextIO,
     machine: Machine | None = None,
     on_card: bool = False,
 ) -> int:
     """Set the device up for a build, or for the one that is set. Return 0 if nothing is wrong.
 
-    web, mqtt: whether the page or the bridge runs from now on; None leaves that as it is. Raises
+    wanted: by their commands, whether onlookers run from now on; None leaves that as it is. Raises
     CompanionError, before anything is changed, where something is missing.
     """
     machine = machine or Machine()
@@ -57,14 +58,16 @@ def run(
     if on_card and needs_restart:
         print("The build's buses are switched on from the next start.", file=out, flush=True)
         return RESTART
+    onlookers = (
+        steps.set_up_onlooker(machine, plan, listed, wanted.get(listed.command))
+        for listed in LISTED
+    )
     taken = chain(
         steps.name_build(machine, plan, source),
         steps.report_buses(changed, lacking),
         steps.admit_owner(machine),
         _start_service(machine),
-        steps.show_touch_table(machine, plan),
-        steps.switch_onlooker(machine, steps.PAGE, web),
-        steps.switch_onlooker(machine, steps.BRIDGE, mqtt),
+        *onlookers,
     )
     seen = []
     for result in taken:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -11,10 +11,9 @@ from companion import settings
 from companion.commands import whole_file
 from companion.commands.setup import settings_files
 from companion.errors import BadInput, CompanionError, one_line
-from companion.onlooking.settings import load_bridge
+from companion.onlookers import Listed, Onlooker, Unit, absence_of, find_onlooker
 from hardware.health.machine import LONGEST_S, Machine
-from hardware.health.mending import KIOSK, MQTT, WEB
-from hardware.health.table import Probe, result_of
+from hardware.health.table import CheckResult, Probe, result_of
 from wiring.builds import OWN, machine_build
 from wiring.reading.build import Build, load
 from wiring.switches import Switch, extra_packages
@@ -24,13 +23,6 @@ FOLDER: Final = f"/etc/{settings.APP}"
 BUILDS: Final = f"{FOLDER}/builds"
 """Copies of people's own builds, which cannot get in the settings' way there."""
 GROUP: Final = settings.APP
-_SCREEN_PLAYS: Final = f"/etc/systemd/system/{WEB}.d/screen.conf"
-"""Has the page let the device's own screen play, where the build has one."""
-_GRANT: Final = f"""[Service]
-ExecStart=
-ExecStart=/usr/bin/companion web --socket {settings.INSTALLED_SOCKET}
-SupplementaryGroups={GROUP}
-""".encode()
 
 
 class Plan(NamedTuple):
@@ -45,18 +37,6 @@ class Plan(NamedTuple):
     counts: Build
     where: str
     boot: str = ""
-
-
-class Onlooker(NamedTuple):
-    """A service beside the companion's, off until it is wanted."""
-
-    name: str
-    unit: str
-    module: str
-    package: str
-    """Debian's package that has the module."""
-    lack: Callable[[Machine], str] = lambda machine: ""
-    """Says what has to be done before it can run; empty for nothing."""
 
 
 def places_of_build(machine: Machine, name: str) -> tuple[str, str]:
@@ -139,48 +119,65 @@ def admit_owner(machine: Machine) -> Probe:
     yield result_of(f"setup shell.{line}", owner=owner, group=GROUP)
 
 
-def switch_onlooker(machine: Machine, part: Onlooker, wanted: bool | None) -> Probe:
-    """Switch the page or the bridge on or off.
+def set_up_onlooker(machine: Machine, plan: Plan, listed: Listed, wanted: bool | None) -> Probe:
+    """Switch an onlooker on or off, and have it on the build's touch screen where there is one.
 
-    One that runs is restarted: its settings may have changed.
+    wanted: None leaves it as it is; one that runs is restarted: its settings may have changed.
     """
-    facts = {"service": part.name, "unit": part.unit, "package": part.package, "file": SETTINGS}
-    facts["module"] = part.package.removeprefix("python3-")
-    if wanted is None:
-        _has_carried_out(machine, "systemctl", "try-restart", part.unit)
-    elif not wanted:
-        _has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", part.unit)
-        yield result_of("setup switch.off", **facts)
-    elif not machine.has_module(part.module):
-        yield result_of("setup switch.lacks", **facts)
-    elif lack := part.lack(machine):
-        yield result_of("setup switch.waits", **facts, why=lack)
-    else:
-        _has_carried_out(machine, "systemctl", "enable", "--quiet", part.unit)
-        runs = _has_carried_out(machine, "systemctl", "restart", part.unit)
-        yield result_of("setup switch.on" if runs else "setup switch.failed", **facts)
-
-
-def show_touch_table(machine: Machine, plan: Plan) -> Probe:
-    """Have a touch screen show the table where the build has one, and not any more where not."""
-    grant = machine.path(_SCREEN_PLAYS)
-    if plan.counts.touch:
-        whole_file.write(grant, _GRANT)
-    else:
-        grant.unlink(missing_ok=True)
-    _has_carried_out(machine, "systemctl", "daemon-reload")
-    _has_carried_out(machine, "systemctl", "try-restart", WEB)
-    if not plan.counts.touch:
-        _has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", KIOSK)
+    onlooker = find_onlooker(listed)
+    if onlooker is None:
+        if wanted:
+            yield result_of("onlooker.absent", name=listed.section, absence=absence_of(listed))
         return
-    lacking = [
-        name for name, brings in extra_packages(plan.counts).items() if not machine.exists(brings)
-    ]
-    if lacking:
-        facts = {"service": "kiosk", "module": ", ".join(lacking), "package": " ".join(lacking)}
-        yield result_of("setup switch.lacks", **facts)
+    if onlooker.screen_unit:
+        yield from _show_on_screen(machine, plan.counts, onlooker, onlooker.screen_unit)
+    if wanted is None:
+        _has_carried_out(machine, "systemctl", "try-restart", onlooker.unit.file)
+    elif not wanted:
+        _disable_unit(machine, onlooker.unit)
+        yield result_of("setup switch.off", service=onlooker.unit.name)
+    elif machine.has_module(onlooker.package_module) and (
+        why := _settings_problem(machine, onlooker)
+    ):
+        has_check = "--check" in onlooker.options
+        check = f"sudo companion {listed.command} --check && " if has_check else ""
+        facts = {"service": onlooker.unit.name, "unit": onlooker.unit.file, "file": SETTINGS}
+        yield result_of("setup switch.waits", **facts, why=why, check=check)
     else:
-        yield from switch_onlooker(machine, _SCREEN, wanted=True)
+        yield _enable_unit(machine, onlooker, onlooker.unit)
+
+
+def _show_on_screen(machine: Machine, build: Build, onlooker: Onlooker, unit: Unit) -> Probe:
+    """Have a touch screen show an onlooker where the build has one, and not any more where not."""
+    for name, content in onlooker.screen_files.items():
+        if build.touch:
+            whole_file.write(machine.path(name), content.encode())
+        else:
+            machine.path(name).unlink(missing_ok=True)
+    _has_carried_out(machine, "systemctl", "daemon-reload")
+    if not build.touch:
+        _disable_unit(machine, unit)
+        return
+    brought = extra_packages(build).items()
+    if lacking := [name for name, brings in brought if not machine.exists(brings)]:
+        facts = {"module": ", ".join(lacking), "package": " ".join(lacking)}
+        yield result_of("setup switch.lacks", service=unit.name, **facts)
+    else:
+        yield _enable_unit(machine, onlooker, unit)
+
+
+def _enable_unit(machine: Machine, onlooker: Onlooker, unit: Unit) -> CheckResult:
+    """Have a unit run, now and at each boot, if its package is there. Return how that went."""
+    facts = {"service": unit.name, "unit": unit.file, "module": onlooker.package}
+    if not machine.has_module(onlooker.package_module):
+        return result_of("setup switch.lacks", **facts, package=onlooker.debian_package)
+    _has_carried_out(machine, "systemctl", "enable", "--quiet", unit.file)
+    runs = _has_carried_out(machine, "systemctl", "restart", unit.file)
+    return result_of("setup switch.on" if runs else "setup switch.failed", **facts)
+
+
+def _disable_unit(machine: Machine, unit: Unit) -> None:
+    _has_carried_out(machine, "systemctl", "disable", "--quiet", "--now", unit.file)
 
 
 def _has_carried_out(machine: Machine, *words: str) -> bool:
@@ -188,23 +185,18 @@ def _has_carried_out(machine: Machine, *words: str) -> bool:
     return machine.run(words, LONGEST_S).status == 0
 
 
-def _bridge_problem(machine: Machine) -> str:
-    """Return the reason why the bridge cannot run with its settings, "" if it can."""
+def _settings_problem(machine: Machine, onlooker: Onlooker) -> str:
+    """Return the reason why an onlooker cannot run with its settings, "" if it can."""
     problem = ""
-    # The first file without mistakes counts: the bridge ignores one on the boot partition.
+    # The first file without mistakes counts: it ignores one on the boot partition.
     for place in (*settings.BOOT, settings.INSTALLED):
         file = machine.path(str(place))
         if not file.exists():
             continue
         try:
-            load_bridge({settings.VARIABLE: str(file)})
+            onlooker.load({settings.VARIABLE: str(file)})
         except CompanionError as error:
             problem = str(error)
         else:
             return ""
     return problem
-
-
-PAGE: Final = Onlooker("page", WEB, "tornado", "python3-tornado")
-BRIDGE: Final = Onlooker("bridge", MQTT, "paho.mqtt.enums", "python3-paho-mqtt", _bridge_problem)
-_SCREEN: Final = Onlooker("kiosk", KIOSK, "tornado", "python3-tornado")

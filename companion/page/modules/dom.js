@@ -43,6 +43,11 @@ export function saveFile(name, content) {
 /** What a button does, as long as it does the same: why it is dimmed comes and goes. */
 const deed = ({ dataset: { why, ...deed } }) => JSON.stringify(deed);
 
+/** The button in an element that does what another one did. */
+export function alike(element, button) {
+  return [...element.querySelectorAll("[data-act]")].find((one) => deed(one) === deed(button));
+}
+
 /**
  * Put children into an element, but only where what they are made from is not what it was. A button that had the
  * keyboard's focus, and that is there again, keeps it; else the first key has it.
@@ -54,8 +59,7 @@ export function redraw(element, facts, make) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...[make()].flat(2).filter(Boolean));
   if (focused?.matches("[data-act]") && !element.contains(focused)) {
-    const all = [...element.querySelectorAll("[data-act]")];
-    const again = all.find((one) => deed(one) === deed(focused)) ?? (element.matches("nav") ? all[0] : null);
+    const again = alike(element, focused) ?? (element.matches("nav") ? element.querySelector("[data-act]") : null);
     again?.focus({ preventScroll: true });
   }
   return true;

@@ -3,7 +3,7 @@
 
 import { drawing, h, s, unseen } from "./dom.js";
 import { icon } from "./icons.js";
-import { names, shorten } from "./shorten.js";
+import { names } from "./shorten.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
@@ -124,14 +124,9 @@ export class Rocket {
     this.burst.replaceChildren(one.height ? bloom(one.height, this.suit) : "", h("span", { class: "heart" }, symbol(this.suit)));
     for (const top of this.tops) top.textContent = one.height ? String(one.top) : "";
     for (const foot of this.feet) {
-      foot.replaceChildren(one.complete ? h("span", { class: "medal" }, icon("done")) : slip(this.suit, one.next));
+      foot.replaceChildren(one.complete ? h("span", { class: "medal" }, symbol(this.suit), icon("done")) : slip(this.suit, one.next));
     }
-    this.name.replaceChildren(symbol(this.suit), ...names(one.name, one.label));
-  }
-
-  /** Take the short name where the long one finds no room. */
-  fit() {
-    shorten(this.name);
+    this.name.replaceChildren(...names(one.name, one.label));
   }
 }
 

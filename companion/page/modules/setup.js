@@ -170,11 +170,11 @@ export class Setup {
       h("div", { class: "parts" },
         part(say("which_game"), edition(now, false, changes({ step: "editions" }))),
         part(say("how_many"), ...counts),
-        part(say("who_begins"), ...seats, choice(false, changes({ step: "names" }), bold(say("names")))),
+        part(say("who_begins"), ...seats),
         part(say("menu_detail"), ...details),
         draft.detail === "hands" ? h("p", { class: "keep-order" }, say("keep_order")) : null),
       h("div", { class: "begin-row" },
-        more,
+        more, leading(say("names"), changes({ step: "names" })),
         h("p", {}, say("deal", { cards: now.cards, each: now.hands[draft.players] })),
         h("button", { type: "button", class: "begin", "data-act": "begin" }, icon("begin"), say("key_begin"))));
   }

@@ -1,8 +1,9 @@
 // The hands of a game in which places are told: whose cards a clue touches, and which card leaves a hand.
 
 import { h, unseen } from "./dom.js";
-import { key } from "./keys.js";
+import { icon } from "./icons.js";
 import { byPlace, cardClass, handRow, marks } from "./players.js";
+import { names } from "./shorten.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
@@ -48,20 +49,22 @@ export function handsAt(table, picked, edge, edges) {
   return here.map((one) => handOf(table, one, picked, false));
 }
 
-/** What a clue about these places can name, in place of the keys; a value is off where marks would contradict. */
-export function valueKeys(table, offers, { seat, places }, tile) {
+/** What a clue about these places can name: a row of colours, one of numbers; a value is off where marks would contradict. */
+export function valueRows(table, offers, { seat, places }, tile) {
   const cards = offers.clues[seat - 1];
   const fits = (value) => cards.every((card, at) => card[places.includes(at + 1) ? "touched" : "passed"].includes(value));
   // The clue of a tile is free, and names one or the other.
   const named = offers.named.filter((value) => !tile || (typeof value === "string") === (tile === "colour"));
-  const values = named.map((value) => {
+  const valueKey = (value) => {
     const suit = table.fireworks.find((one) => one.suit === value);
     const why = (!tile && offers.refused.clue) || (fits(value) ? "" : say("not_so_named"));
-    const face = suit ? [symbol(value), h("span", { class: "label" }, suit.name)] : h("b", {}, String(value));
+    const face = suit ? [unseen(suit.name), symbol(value), names(suit.name, suit.label)] : h("b", {}, String(value));
     return h("button", {
       type: "button", class: `key value${suit ? ` night suit-${value}` : ""}${why ? " off" : ""}`,
       "data-act": "value", "data-value": JSON.stringify(value), "data-turn": true, "data-why": why, "aria-disabled": why ? "true" : null,
     }, h("span", { class: "key-face" }, face));
-  });
-  return [...values, key("free", "", { sign: "close", kind: "undo", data: { "data-tile": "", "aria-label": say("close") } })];
+  };
+  const close = h("button", { type: "button", class: "key", "data-act": "free", "data-tile": "", "aria-label": say("close") }, icon("close"));
+  const rows = ["string", "number"].map((kind) => named.filter((value) => typeof value === kind)).filter((row) => row.length);
+  return rows.map((row, at) => h("div", { class: "value-row" }, row.map(valueKey), at === rows.length - 1 ? close : null));
 }

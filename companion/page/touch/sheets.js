@@ -51,8 +51,8 @@ function cards(table, purpose, paths, few = 0) {
     const path = open.get(`${suit}${rank}`);
     return path ? card(path) : h("span", { class: "no-card", "aria-hidden": "true" }, String(rank));
   };
-  return h("div", { class: "card-grid" }, table.fireworks.map(({ suit }) =>
-    h("div", { class: `card-line suit-${suit}` }, symbol(suit), RANKS.map((rank) => place(suit, rank)))));
+  return h("div", { class: "card-grid", style: { "--count": String(table.fireworks.length) } },
+    table.fireworks.map(({ suit }) => RANKS.map((rank) => place(suit, rank))));
 }
 
 function naming({ table, offers }) {
@@ -118,15 +118,15 @@ function more({ table, offers, concede }) {
   const ends = Object.entries(table.end ? {} : concede).map(([reason, one]) =>
     item("open", one.text, { sign: "close", data: opens({ name: "conclude", reason }) }));
   return sheet(say("more"), h("div", { class: "items" },
-    item("turns", say("menu_turns"), { sub: say("repair_hint") }),
-    item("open", say("item_look"), { sign: "look", sub: say("pile"), data: opens({ name: "look" }) }),
+    item("turns", say("turn_wrong")),
+    item("open", say("how_it_stands"), { sign: "look", sub: say("pile"), data: opens({ name: "look" }) }),
     offers.redo ? item("redo", say("redo"), { sub: offers.redo }) : null,
     offers.answers["name late"].length
-      ? item("open", say("menu_name"), { sign: "cards", data: opens({ name: "late" }) })
+      ? item("open", say("name_discards"), { sign: "cards", data: opens({ name: "late" }) })
       : null,
     offers.clues ? item("open", say("hand_sorted"), { sign: "replace", sub: say("hand_sorted_hint"), data: opens({ name: "sorted" }) }) : null,
-    item("counters", say("menu_correct"), { sign: "cards", sub: say("menu_audit") }),
-    item("open", say("item_menu"), { sign: "menu", data: opens({ name: "menu" }) }),
+    item("counters", say("figures"), { sign: "cards", sub: say("menu_audit") }),
+    item("open", say("settings"), { sign: "menu", sub: say("games"), data: opens({ name: "menu" }) }),
     item("next", say("menu_new_game"), { sign: "begin" }),
     ends));
 }
@@ -154,7 +154,7 @@ function menu(scene, _, own) {
   const sides = Object.fromEntries(["one", "both", "turn"].map((name) => [name, say(`sides_${name}`)]));
   const colours = colourChoices().map(({ name, texts, chosen }) =>
     setting(say(name), "colours", texts, chosen, { "data-key": name }));
-  return sheet(say("item_menu"), h("div", { class: "settings" },
+  return sheet(say("settings"), h("div", { class: "settings" },
     setting(say("seen_from"), "own", sides, own.sides, { "data-key": "sides" }),
     setting(say("language"), "prefer", spoken.languages, scene.language, { "data-key": "language" }),
     scene.guest ? null : scene.preferences.map((one) => setting(one.label, "prefer", one.values, one.value, { "data-key": one.key })),
@@ -214,7 +214,7 @@ function counters(_, { counters: told, staged }) {
     h("div", { class: `counter${staged.some(isOf(one)) ? " set" : ""}` },
       h("span", {}, one.label), step(one, -1), h("b", {}, String(one.shown)), step(one, 1)));
   const sum = say("sum_of", { sum: told.sum, total: told.total });
-  return sheet(say("menu_correct"), h("div", { class: "counters" }, each), [
+  return sheet(say("figures"), h("div", { class: "counters" }, each), [
     h("span", { class: `sum${told.sum === told.total ? "" : " wrong"}` }, sum),
     item("correct", say("menu_apply"), { sign: "done", data: { "data-staged": JSON.stringify(staged) } }),
   ]);
@@ -222,10 +222,9 @@ function counters(_, { counters: told, staged }) {
 
 /** The pile and what can still be reached; of a game that is over its curve and what sank it. */
 function look({ table }, _, own) {
-  const lines = outlook([...table.outlook, ...table.figures]);
-  const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, lines)];
-  if (!table.end) return sheet(table.pile.title, shown);
-  const kept = ending(table.end, { save: own.saves ? () => save(table) : null, elsewhere: own.elsewhere });
+  const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, outlook(table.outlook))];
+  if (!table.end) return sheet(table.pile.title, shown, item("hear", say("read_aloud"), { sign: "play" }));
+  const kept = ending({ ...table.end, figures: [] }, { save: own.saves ? () => save(table) : null, elsewhere: own.elsewhere });
   return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown]);
 }
 

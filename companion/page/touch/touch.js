@@ -1,7 +1,7 @@
 // The touch table: what lies on the table as large as the screen; each part of it is the button that changes it.
 // A tap becomes a whole command, and the companion says what came of it: no rule is computed here.
 
-import { h, redraw } from "./dom.js";
+import { alike, h, redraw } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { chooseColours, colourChoices } from "./colours.js";
 import { endMoment, happened, show as showMoment } from "./moments.js";
@@ -12,8 +12,9 @@ import { Past } from "./past.js";
 import { head, line } from "./head.js";
 import { key, more, turnKeys, undo } from "./keys.js";
 import { firstStart, leading, Setup } from "./setup.js";
-import { EDGES, edgesFor, handsAt, valueKeys } from "./rows.js";
+import { EDGES, edgesFor, handsAt, valueRows } from "./rows.js";
 import { SHEETS } from "./sheets.js";
+import { speakAloud } from "./sounds.js";
 import { Taps } from "./taps.js";
 
 const NAMING_MS = 8000; // a discard that nobody names is one without a name
@@ -39,6 +40,8 @@ export class TouchTable {
     this.problem = null; // the key and the facts of why the games are not saved now
     this.scene = null;
     this.sheet = null; // what is open over the sky, and what was chosen in it
+    this.pressed = null; // the button that was pressed last
+    this.opener = null; // the one that opened the sheet: it has the focus again once that is closed
     this.start = null; // the next game, while it is set up
     this.picked = null; // the seat and the places of a clue, or of the card that leaves a hand
     this.turned = ""; // the bonus tile from the table whose free clue is told
@@ -57,7 +60,8 @@ export class TouchTable {
     };
     this.hands = EDGES.map((edge) => h("div", { class: `hands ${edge}` }));
     this.sky = h("div", { class: "sky", role: "main" });
-    this.middle = h("div", { class: "middle" }, this.hands.slice(1), this.sky, this.hands[0]);
+    this.values = h("div", { class: "values" });
+    this.middle = h("div", { class: "middle" }, this.hands.slice(1), this.sky, this.values, this.hands[0]);
     this.over = h("section", { class: "sheet", hidden: true });
     this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.middle, this.over);
     this.past = new Past(async (path) => companion.read(path), files);
@@ -137,6 +141,7 @@ export class TouchTable {
   /** seen: the mark of the table that the finger saw; what is open may be about an earlier one. */
   act(button, seen) {
     this.seen = this.sheet?.seen || this.entry?.seen || seen;
+    this.pressed = button;
     if (button.getAttribute("aria-disabled") === "true") {
       this.refuseTap(button.dataset.why);
       return;
@@ -154,7 +159,7 @@ export class TouchTable {
   }
 
   on_clue() {
-    if (this.picked) this.refuseTap(say("own_clue"));
+    if (this.picked && !this.cluedTo) this.refuseTap(say("own_clue"));
     else this.turn({ do: "clue" });
   }
 
@@ -162,7 +167,10 @@ export class TouchTable {
   on_misfire() { this.turn({ do: "misfire", ...this.leaving }); }
 
   /** The place of the card that leaves the hand of the player who acts, if it was tapped. */
-  get leaving() { return this.picked ? { place: this.picked.places[0] } : {}; }
+  get leaving() { return this.picked && !this.cluedTo ? { place: this.picked.places[0] } : {}; }
+
+  /** What was tapped in the hand of another player. */
+  get cluedTo() { return this.picked && this.picked.seat !== this.acts ? this.picked : null; }
 
   /** A card of the player who acts leaves the hand; cards of another hand are touched by a clue; a name is a clue of no card. */
   on_pick({ seat: ofSeat, place: ofPlace }) {
@@ -295,6 +303,13 @@ export class TouchTable {
 
   on_more() { this.toggle("more"); }
   on_close() { this.close(); }
+
+  on_hear() {
+    const { table } = this.shown;
+    speakAloud([table.sentence, ...table.outlook].join(". "), table.language, 1)
+      .catch((error) => this.tell(say("no_voice", { why: error.message }), true));
+  }
+
   on_look() { this.toggle("look"); }
 
   on_leave() {
@@ -378,6 +393,7 @@ export class TouchTable {
 
   open(sheet) {
     endMoment();
+    if (!this.sheet) this.opener = this.pressed;
     this.sheet = sheet;
     this.draw();
     if (this.over.hidden || this.over.contains(document.activeElement)) return;
@@ -428,7 +444,6 @@ export class TouchTable {
     const game = scene.table.end ? "end" : "table";
     const entered = this.entry ? "entry" : game;
     this.stage.dataset.mode = starting ? "start" : entered;
-    this.stage.classList.toggle("naming-value", Boolean(this.picked) && this.picked.seat !== this.acts);
     this.stage.dataset.sides = starting ? "one" : own.sides; // who sets the table sits at one side of it
     this.stage.dataset.status = scene.table.status;
     this.stage.classList.toggle("turned", own.sides === "turn" && !starting && scene.opposite);
@@ -440,10 +455,10 @@ export class TouchTable {
 
   drawStart() {
     this.rockets.clear();
-    for (const part of this.hands) redraw(part, "none", () => []);
+    for (const part of [...this.hands, this.values]) redraw(part, "none", () => []);
     const { scene, start } = this;
     const leave = () => leading(say("back"), { "data-act": "leave" });
-    const menu = () => leading(say("menu"), { "data-act": "open", "data-to": JSON.stringify({ name: "menu" }) });
+    const menu = () => leading(say("settings"), { "data-act": "open", "data-to": JSON.stringify({ name: "menu" }) });
     redraw(this.sky, ["start", scene.language, scene.known, start?.facts], () =>
       [start ? start.draw(scene.known, !scene.guest, scene.table.status === "none" ? null : leave(), menu()) : firstStart(spoken.languages)]);
     for (const part of [...this.parts.head, ...this.parts.keys]) redraw(part, "none", () => []);
@@ -467,12 +482,15 @@ export class TouchTable {
     const question = picks || this.freeClue ? asks : "";
     this.drawLine(table, this.notice || (question && { said: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
-    for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.picked, this.turned], () => this.keys(table, offers, skip));
+    for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.turned], () => this.keys(table, offers, skip));
     const rows = Boolean(offers.clues) && (!offers.tile || Boolean(this.freeClue));
     const edges = recall("sides") === "both" ? edgesFor(this.middle, table) : 1;
     EDGES.forEach((edge, at) => {
       redraw(this.hands[at], [table, this.picked, edges, rows], () => (rows ? handsAt(table, this.picked, edge, edges) : []));
     });
+    const { cluedTo, freeClue } = this;
+    redraw(this.values, [table, offers, cluedTo, freeClue], () => (cluedTo ? valueRows(table, offers, cluedTo, freeClue) : []));
+    this.values.classList.toggle("from-far", this.hands[EDGES.indexOf("far")].querySelector(".acts") !== null);
   }
 
   drawLine(table, now) {
@@ -490,7 +508,6 @@ export class TouchTable {
       const next = key("next", say("menu_new_game"), { sign: "begin", kind: "gold" });
       return [next, key("look", say("the_game")), undo(offers), more()];
     }
-    if (this.picked && this.picked.seat !== this.acts) return valueKeys(table, offers, this.picked, this.freeClue);
     const [clue, ...others] = turnKeys(table, offers.refused);
     const answer = (path) => ({ "data-purpose": "tile", "data-path": JSON.stringify(path) });
     let first = skip ? key("answer", say("tile_none"), { sign: "close", kind: "gold", data: answer(["none"]) }) : clue;
@@ -553,9 +570,11 @@ export class TouchTable {
         this.draw();
       }, NAMING_MS);
     }
+    const hadFocus = this.over.contains(document.activeElement);
     this.over.hidden = !open;
     if (!open) {
       this.over.drawnFrom = "";
+      if (hadFocus && this.opener) alike(this.frame, this.opener)?.focus({ preventScroll: true });
       return;
     }
     this.over.dataset.sheet = open.name;
@@ -565,8 +584,7 @@ export class TouchTable {
   }
 
   fit() {
-    for (const rocket of this.rockets.values()) rocket.fit();
-    shorten(this.over);
+    for (const part of [this.sky, this.values, this.over]) shorten(part);
     fitLabels(this.frame);
     this.placeRefusal();
   }

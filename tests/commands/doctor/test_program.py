@@ -12,12 +12,12 @@ import pytest
 
 from companion import settings
 from companion.commands.doctor import program
-from companion.commands.looking_on import this_program
 from companion.errors import CompanionError
 from companion.game.setup import Setup
 from companion.journal.events import Began
 from companion.journal.sitting import begin
 from companion.journal.store import Row, Store
+from companion.onlookers import this_program
 from hardware.health.machine import HUNG, CommandOutput, Machine
 from hardware.health.mending import SERVICE
 from hardware.health.table import NOTE, OK, WRONG, CheckResult, Probe

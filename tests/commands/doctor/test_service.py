@@ -7,9 +7,9 @@ import pytest
 
 from companion.club.broker import Publication
 from companion.club.link import BrokerLink
-from companion.onlooking.settings import Broker
+from companion.club.settings import Broker
 from hardware.health.machine import CommandOutput
-from hardware.health.mending import KIOSK, MQTT, SERVICE, WEB
+from hardware.health.mending import SERVICE
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from tests.rig.machines import Fake, looked
 
@@ -100,6 +100,7 @@ def test_where_nobody_answers_it_is_said_how_to_start_it(fake: Fake) -> None:
 
 # The page and the bridge
 
+WEB, MQTT, KIOSK = (f"hanabi-companion-{name}.service" for name in ("web", "mqtt", "kiosk"))
 BESIDE = {WEB: "page", MQTT: "bridge", KIOSK: "kiosk"}
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion import settings
-from companion.commands.setup import boot_files, setup, steps
+from companion.club.onlooker import ONLOOKER as BRIDGE
+from companion.commands.setup import boot_files, setup
 from companion.commands.setup.setup import RESTART, STARTED
 from companion.errors import BadInput, CompanionError
+from companion.page.onlooker import ONLOOKER as PAGE
 from hardware.health.machine import CommandOutput
 from tests.rig.machines import NOTHING, Fake
 from wiring.reading.build import load
@@ -32,10 +34,10 @@ class Device(Fake):
         self.asked.append(" ".join(words))
         return super().run(words, patience_s)
 
-    def set_up(self, build=None, web=None, mqtt=None):
+    def set_up(self, build=None, **wanted):
         """Set it up; gives the exit status and what was printed."""
         out = io.StringIO()
-        status = setup.run(build, web, mqtt, out, self.machine())
+        status = setup.run(build, wanted, out, self.machine())
         return status, out.getvalue()
 
     def start_first(self):
@@ -184,7 +186,7 @@ def test_what_takes_longer_than_a_question_is_waited_for(device):
 
     machine.run = run
     out = io.StringIO()
-    setup.run("bonnet", None, None, out, machine)
+    setup.run("bonnet", {}, out, machine)
     assert "could not be" not in out.getvalue()
 
 
@@ -205,14 +207,14 @@ def test_on_one_screen_it_says_what_is_right(device):
     assert "ok     I2C" in said, said
 
 
-BESIDE = {"web": steps.PAGE, "mqtt": steps.BRIDGE}
+BESIDE = {"web": PAGE, "mqtt": BRIDGE}
 BROKER = 'panel = "bonnet"\n[mqtt]\nbroker = "hub.lan"\n'
 
 
 @pytest.mark.parametrize("word", BESIDE)
 def test_the_page_and_the_bridge_are_switched_on_and_off_where_that_is_wanted(device, word):
-    name, unit, module, *_ = BESIDE[word]
-    device.modules.add(module)
+    name, unit = BESIDE[word].unit
+    device.modules.add(BESIDE[word].package_module)
     device.put(NAMED, BROKER)
     _, said = device.set_up("bonnet")
     assert not any("enable" in words and unit in words for words in device.asked)
@@ -237,7 +239,7 @@ def test_what_the_page_or_the_bridge_lacks_is_said(device, word, package):
 
 
 def test_a_bridge_without_a_broker_does_not_run_yet(device):
-    device.modules.add(steps.BRIDGE.module)
+    device.modules.add(BRIDGE.package_module)
     _, said = device.set_up("bonnet", mqtt=True)
     (line,) = (line for line in said.splitlines() if line.startswith("note   bridge: "))
     assert "broker: is missing" in line
@@ -245,7 +247,7 @@ def test_a_bridge_without_a_broker_does_not_run_yet(device):
         " -> sudo nano /etc/hanabi-companion/companion.toml && sudo companion mqtt --check"
         " && sudo systemctl enable --now hanabi-companion-mqtt.service"
     )
-    assert not any("enable" in words and steps.BRIDGE.unit in words for words in device.asked)
+    assert not any("enable" in words and BRIDGE.unit.file in words for words in device.asked)
 
 
 KIOSK = "hanabi-companion-kiosk.service"

@@ -1,4 +1,4 @@
-"""The settings of the programs beside the companion: page and bridge read their sections."""
+"""The bridge's settings: which broker is told, and what; the password has a file of its own."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from companion import settings
 from companion.errors import ConfigError
 from companion.settings import DEFAULT, INSTALLED, SettingsRead
-from companion.settings_keys import BROKER_PORT, PAGE_PORT
 
+BROKER_PORT: Final = 1883
 PASSWORD: Final = "mqtt-password"
 """What the bridge's password is called among a service's credentials, and beside the settings."""
 MOST_BYTES: Final = 1024
@@ -17,18 +17,6 @@ MOST_BYTES: Final = 1024
 BY_ROOT: Final = "put sudo before the command"
 """What to do where a user may not; the doctor knows it by that."""
 _HANDED: Final = INSTALLED.with_name(PASSWORD)
-
-
-class PageSettings(NamedTuple):
-    """Where the page is served, and to whom."""
-
-    port: int = PAGE_PORT
-    host: str = ""
-    """The only address at which the page is served; empty for every one of this computer."""
-    names: tuple[str, ...] = ()
-    """Further names by which browsers may ask for the page."""
-    open: bool = False
-    """Whether everybody may read past games, without the evening's code."""
 
 
 class Broker(NamedTuple):
@@ -57,21 +45,13 @@ class BridgeSettings(NamedTuple):
     """Whether Home Assistant is told of the table as a device."""
 
 
-def load_page(
+def load_bridge(
     environ: Mapping[str, str] = os.environ,
     given: Mapping[str, Any] | None = None,
     boot: Sequence[Path] | None = None,
-) -> PageSettings:
-    """Return the page's settings; see `settings.read`, here as below."""
-    page = settings.read(("page",), environ, given, boot).section_values("page")
-    return PageSettings(**{**page, "names": tuple(page["names"])})
-
-
-def load_bridge(
-    environ: Mapping[str, str] = os.environ, boot: Sequence[Path] | None = None
 ) -> BridgeSettings:
-    """Return the bridge's settings, with the password out of its own file."""
-    found = settings.read(("mqtt",), environ, None, boot)
+    """Return the bridge's settings, with the password out of its own file; see `settings.read`."""
+    found = settings.read(("mqtt",), environ, given, boot)
     mqtt = found.section_values("mqtt")
     return BridgeSettings(
         _read_broker(found, environ),
@@ -109,7 +89,7 @@ def _broker_problems(found: SettingsRead) -> Iterator[tuple[str, str]]:
     if values["mqtt.password_file"] and not values["mqtt.user"]:
         yield "mqtt.password_file", "is of no use without user"
     if file := values["mqtt.ca"]:
-        import ssl  # the page does without it
+        import ssl  # the settings alone are read without it
 
         try:
             ssl.create_default_context(cafile=file)

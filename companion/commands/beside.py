@@ -1,4 +1,4 @@
-"""The page beside a companion: a process of its own that lives as long as the companion does.
+"""An onlooker beside a companion: a process of its own that lives as long as the companion does.
 
 It holds the reading end of a pipe whose other end only the companion has: when that one ends,
 however it does, the pipe is closed.
@@ -11,50 +11,52 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from companion.commands import web
-from companion.commands.looking_on import this_program
+from companion.commands.looking_on import LIFELINE
 from companion.daemon.log import log
+from companion.onlookers import this_program
 
 PATIENCE_S: Final = 3.0
-"""Time that the page has to end by itself, in seconds."""
+"""Time that it has to end by itself, in seconds."""
 LONGEST_PAUSE_S: Final = 30.0
 _USAGE: Final = 2
-"""The exit status of a page whose settings have mistakes, which no further start mends."""
+"""The exit status of one whose settings have mistakes, which no further start mends."""
 
 
-class PageBeside(threading.Thread):
-    """Runs the page for the companion at a view socket; it says itself where it is found.
+class OnlookerProcess(threading.Thread):
+    """Runs an onlooker for the companion at a view socket.
 
     One that dies is started again, more and more seldom.
     """
 
-    def __init__(self, view: Path) -> None:
-        super().__init__(name="page", daemon=True)
+    def __init__(self, command: str, name: str, view: Path) -> None:
+        """Make the process of a command ready; its name is what people call it."""
+        super().__init__(name=name, daemon=True)
+        self._command: Final = command
         self._view: Final = view
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping: Final = threading.Event()
-        # The page does not inherit the other end: it would never be closed then.
+        # The process does not inherit the other end: it would never be closed then.
         self._reading, self._life = os.pipe()
 
     def run(self) -> None:
-        """Run the page until the companion ends."""
-        pause = 1.0
+        """Run it until the companion ends."""
+        pause, told = 1.0, f"{self._command}: the {self.name} ended"
         while True:
             how = self._run_once()
             if how == f"exit status {_USAGE}":
-                log.error("web: the page ended (%s), and is not started again", how)
+                log.error("%s (%s), and is not started again", told, how)
                 return
             # Where both ended, as by Ctrl-C, there is nothing to tell.
             if self._stopping.wait(pause):
                 return
-            log.warning("web: the page ended (%s), and is started again", how)
+            log.warning("%s (%s), and is started again", told, how)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def _run_once(self) -> str:
-        """Run the page until it ends. Return how it ended, in words."""
+        """Run it until it ends. Return how it ended, in words."""
         self._process = subprocess.Popen(
-            this_program("web", "--view", str(self._view)),
-            env={**os.environ, web.LIFELINE: str(self._reading)},
+            this_program(self._command, "--view", str(self._view)),
+            env={**os.environ, LIFELINE: str(self._reading)},
             pass_fds=(self._reading,),
             stdin=subprocess.DEVNULL,
         )
@@ -69,5 +71,5 @@ class PageBeside(threading.Thread):
         os.close(self._life)
         self.join(PATIENCE_S)
         if self.is_alive() and self._process is not None:
-            log.warning("the page did not end by itself")
+            log.warning("the %s did not end by itself", self.name)
             self._process.kill()
