@@ -30,7 +30,6 @@ from companion.journal.sitting import Sitting
 from companion.journal.writer import Writer
 from companion.journal.writer_messages import (
     Counted,
-    KeptRead,
     Loaded,
     Mended,
     NotSaved,
@@ -106,7 +105,6 @@ class Core:
             Charged: self.dialogue.on_charged,
             Request: self._requests.on_request,
             Opened: self.on_opened,
-            KeptRead: self.on_kept_read,
             Saved: self.dialogue.on_saved,
             NotSaved: self.dialogue.on_saved,
             Loaded: self.dialogue.on_loaded,
@@ -229,12 +227,6 @@ class Core:
         self.dialogue.contain("the start", now, self.dialogue.open, message, now)
         self.dialogue.on_served(self._publisher.onlookers.urls)
         self.publish(now)  # requests that came before are answered about what is shown
-
-    def on_kept_read(self, message: KeptRead, now: float) -> None:
-        """Take up what is kept beside the games."""
-        self.enrolment.open(message.opened.stickers)
-        self.dialogue.take_kept(message.opened)
-        self.dialogue.take_kept_codes(message.opened, now)
 
     def on_restore(self, message: Restored, now: float) -> None:
         """Take in what a backup brought."""

@@ -200,10 +200,7 @@ class Dialogue:
         if problem is not None:
             log.warning("not saved: %s", problem)
         self._finished = opened.finished
-        face = face_at_start(sitting, self.kept_preferences(opened))
-        if not (opened.is_whole or sitting.playing):
-            face = face._replace(scene=ScreenName.START)  # a language may have been chosen
-        self.face = face._replace(
+        self.face = face_at_start(sitting, self.kept_preferences(opened))._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
             shortcut=options.shortcut,
@@ -221,7 +218,7 @@ class Dialogue:
             self._store.prefer(*command)
         if self._warnings:
             self._warn_group()
-        elif opened.is_whole and not sitting.playing:
+        elif not sitting.playing:
             self.advise_backup(opened.latest)
         for part in self._gone:
             self.face = outcomes.tell_plugged(self.face, part, there=False, now=now)

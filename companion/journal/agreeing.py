@@ -18,11 +18,9 @@ from companion.errors import Damaged, StoreError
 from companion.journal.file import (
     Piece,
     good_lines,
-    is_journal,
     keep_old,
     real_place,
     set_aside,
-    sync_folder,
 )
 from companion.journal.kept import Kept
 from companion.journal.lines import RESTORE, Line, encode, new_tag
@@ -56,8 +54,6 @@ class GamesFiles(GamesReader):
         super().__init__(directory)
         self.told: list[Mended] = []
         """What was found damaged, and was not told yet."""
-        self.kept_is_whole = True
-        """Whether what is kept was read, and not the journal's end alone."""
         self.index_problem = ""
         """Why the index does not follow, "" while it does."""
         self.kept = Kept()
@@ -88,8 +84,6 @@ class GamesFiles(GamesReader):
         file = self._file
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.kept = Kept()
-        self.kept_is_whole = True
-        self._exchange_names()
         self._find_journal()
         self.index_problem = ""
         self._tend_index(self._open_index)
@@ -101,19 +95,6 @@ class GamesFiles(GamesReader):
         if self._index.last > self.kept.last:
             self.renew_index(f"{self._index.path} had rows of a restore that was broken off")
         self.follow_up()
-
-    def _exchange_names(self) -> None:
-        """Give both files their names again, where each has that of the other."""
-        journal, index = self.path, self._index.path
-        if is_journal(index) and not is_journal(journal):
-            waiting = index.with_name(f"{index.name}.exchanged")
-            if journal.exists():
-                journal.replace(waiting)
-            index.replace(journal)
-            if waiting.exists():
-                waiting.replace(index)
-            sync_folder(journal)
-            self._note_mended(MendedKind.MENDED, "", "each file had the name of the other")
 
     def _find_journal(self) -> None:
         try:
@@ -210,9 +191,18 @@ class GamesFiles(GamesReader):
         if before > index.base or kept.in_block:
             if not begins or self._may_be_other(there):
                 return False
-            self.kept_is_whole = False
-            kept.last, kept.in_block = before, False
+            kept = self._kept_up_to(before)
         return self._follow_lines(pieces, kept, before)
+
+    def _kept_up_to(self, row: int) -> Kept:
+        """Return what is kept after a row that is not one of a backup: turns say nothing of it."""
+        kept = Kept()
+        for line in good_lines(self._file.pieces(is_wanted=_BESIDE.match)):
+            if line.row > row:
+                break
+            kept.take_row(line)
+        kept.last, kept.in_block = row, False
+        return kept
 
     def _may_be_other(self, there: Sequence[Line]) -> bool:
         """Return True if lines at the journal's end, of which these are in the index too, may be
@@ -222,7 +212,6 @@ class GamesFiles(GamesReader):
 
     def _follow_all(self) -> None:
         """Follow the whole journal, which is mended where it is not as it was."""
-        self.kept_is_whole = True
         other = self._file_of_others()
         if other == self._index.path:
             self.renew_index(f"{other} had other rows", is_other=True)
@@ -419,28 +408,9 @@ class GamesFiles(GamesReader):
         if not self._tend_index(work_on):
             self._pass = None
 
-    def read_kept_rows(self) -> Iterator[None]:
-        """Read what is kept beside the games, where the start read the end alone, in slices."""
-        kept = Kept()
-        for lines in in_slices(good_lines(self._file.pieces(is_wanted=_BESIDE.match)), _SLICE):
-            for line in lines:
-                kept.take_row(line)
-            yield
-        for name in ("preferences", "stickers", "names"):
-            setattr(self.kept, name, getattr(kept, name))
-        self.kept_is_whole = True
-
-    def have_all_kept(self) -> None:
-        """Have what is kept beside the games read, whatever the start left for later."""
-        self.open()
-        if not self.kept_is_whole:
-            deque(self.read_kept_rows(), 0)
-
     def _whole_pass(self) -> Iterator[None]:
         """Go through the whole journal beside the index, some lines at a time."""
         file, index = self._file, self._index
-        if not self.kept_is_whole:
-            yield from self.read_kept_rows()
         merged = Merged(file.pieces())
         for lines in in_slices(merged, _SLICE):
             if not merged.as_it_was:

@@ -310,17 +310,6 @@ def good_lines(pieces: Iterable[Piece]) -> Iterator[Line]:
     return (piece.line for piece in pieces if piece.line)
 
 
-def is_journal(path: Path) -> bool:
-    """Return True if a file begins like a journal."""
-    try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as file:
-            return read_header(file.readline(64).rstrip(b"\r\n")) is not None
-    except OSError:
-        return False
-
-
 def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
     """Rename a file to one that is kept, `damaged` or `other`. Return its name.
 

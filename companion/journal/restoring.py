@@ -276,7 +276,7 @@ class Restoring:
         Yields at last the report, what the backup lacks, and the settings in it. Raises StoreError:
         then the same backup goes on later.
         """
-        store.have_all_kept()
+        store.open()
         report = dict.fromkeys((*Match, "on_table", "name", "sticker", "preference"), 0)
         blocks: list[Line] = []
         for name, match in self._matches.items():

@@ -76,7 +76,7 @@ class Store(GamesFiles):
 
     def remove_name(self, name: str) -> None:
         """Offer the name of a player no more."""
-        self.have_all_kept()
+        self.open()
         self.keep_beside(*self.kept.row_without(name))
 
     def merge(self, rows: Sequence[Line], table: int | None = None) -> None:
@@ -140,7 +140,6 @@ class Store(GamesFiles):
             kept.cards,
             kept.offered,
             finished,
-            self.kept_is_whole,
         )
 
     def standing(self, sitting: Sitting) -> Standing | None:

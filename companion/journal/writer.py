@@ -23,7 +23,6 @@ from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
 from companion.journal.writer_messages import (
     Counted,
-    KeptRead,
     Loaded,
     NotSaved,
     Opened,
@@ -88,8 +87,6 @@ class Writer:
         """The last row that was handed over, 0 for none."""
         self._refused = 0
         """The last row of which `NotSaved` was posted."""
-        self._lacks_kept = False
-        """Whether what is kept was not read yet."""
         self._failing = False
         """Whether the last write failed: rows are tried together, once at a time."""
         self._restoring: tuple[Iterator[Json | None], QueryReply] | None = None
@@ -267,18 +264,13 @@ class Writer:
             return str(error)
         self._failing = opened.problem is not None
         self._offset = 0
-        self._lacks_kept = not opened.is_whole
-        self._quiet = QUIET_S * opened.is_whole
         self._post(opened._replace(preferences={**opened.preferences, **self._unkept}))
         self._report_damage()
         return None
 
     def _report_damage(self) -> None:
-        """Post what was damaged or read late, and log whether the index follows."""
+        """Post what was damaged, and log whether the index follows."""
         store = self._store
-        if self._lacks_kept and store.kept_is_whole:
-            self._lacks_kept = False
-            self._post(KeptRead(store.opened()))
         for mended in store.told:
             self._post(mended)
         store.told.clear()

@@ -26,15 +26,6 @@ class Opened(NamedTuple):
     """The names of players, those used last first."""
     finished: int = 0
     """How many of the latest games were finished."""
-    is_whole: bool = True
-    """Whether preferences, stickers and names were read; else `KeptRead` follows."""
-
-
-class KeptRead(NamedTuple):
-    """What is kept beside the games was read, which a start without an index leaves for later."""
-
-    opened: Opened
-    """What there is now."""
 
 
 class Saved(NamedTuple):
@@ -101,4 +92,4 @@ class Restored(NamedTuple):
     """How many games came."""
 
 
-WriterMessage = Opened | KeptRead | Saved | Counted | NotSaved | Mended | Loaded | Restored
+WriterMessage = Opened | Saved | Counted | NotSaved | Mended | Loaded | Restored

@@ -171,16 +171,6 @@ def test_an_editor_that_writes_crlf_costs_nothing(games):
 # Both of them
 
 
-def test_exchanged_names_are_exchanged_again(games):
-    before = everything(games)
-    (games / FILE).rename(games / "other")
-    (games / INDEX).rename(games / FILE)
-    (games / "other").rename(games / INDEX)
-    told, _ = worked(games)
-    assert "each file had the name of the other" in told[0].sentence
-    assert everything(games) == before
-
-
 @pytest.mark.parametrize("old", [FILE, INDEX])
 def test_an_old_copy_of_one_put_back_costs_nothing(games, old):
     kept = (games / old).read_bytes()

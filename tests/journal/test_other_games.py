@@ -154,7 +154,7 @@ def test_each_bit_of_the_first_line_is_mended_by_the_index(tmp_path):
         shutil.rmtree(folder)
 
 
-def test_without_an_index_the_end_is_read_and_what_is_kept_comes_later(tmp_path):
+def test_without_an_index_the_start_knows_the_table_and_what_is_kept(tmp_path):
     table = Table(tmp_path)
     table.store.prefer("help", "off")
     table.store.close()
@@ -165,11 +165,6 @@ def test_without_an_index_the_end_is_read_and_what_is_kept_comes_later(tmp_path)
     with closing(Store(tmp_path)) as store:
         opened = store.opened()
         assert (opened.sitting, opened.latest) == (table.sitting, 40)
-        assert (opened.is_whole, opened.preferences) == (False, {})
-        store.prefer("text", "large")
-        while store.has_work:
-            store.work(1)
-        opened = store.opened()
-        assert (opened.is_whole, opened.names) == (True, ("A", "B", "C"))
-        assert opened.preferences == {"help": "off", "text": "large"}
+        assert (opened.preferences, opened.names) == ({"help": "off"}, ("A", "B", "C"))
+        assert store.has_work
         assert not store.told

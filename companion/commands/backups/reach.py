@@ -59,7 +59,7 @@ def _answer_offline(store: Store, restoring: Restoring, body: Json) -> Json:
         case {"get": "backup", **place}:
             return backup.piece_after(store, **place)
         case {"do": "backup"}:
-            store.have_all_kept()
+            store.open()
             kept = tips.read_last_backup(store.kept.preferences)
             with contextlib.suppress(StoreError):  # where nothing can be written
                 kept = kept._replace(at=clock.now(), game=store.latest())
