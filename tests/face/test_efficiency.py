@@ -124,7 +124,7 @@ def test_the_figures_are_said_in_words():
         "cards played per clue: 1.00",
         "red\N{NO-BREAK SPACE}3: 1 more left",
     ]
-    assert told(begun, "de")[2] == "Effizienz erreicht: 1,00"
+    assert told(begun, "de")[2] == "Karten je Hinweis bisher: 1,00"
 
 
 def test_after_the_game_there_are_both_efficiencies():

@@ -221,4 +221,4 @@ def test_standings_are_of_those_who_played_together_and_of_each_player(open_page
 def test_without_the_device_it_is_said_that_it_does_not_answer(tmp_path, path):
     with served(tmp_path, present=False, open=True) as page:
         answer = page.get(f"{path}?lang=fr")
-        assert (answer.status, answer.json["error"]) == (503, "Le compagnon ne répond pas.")
+        assert (answer.status, answer.json["error"]) == (503, "L'assistant ne répond pas.")

@@ -213,7 +213,7 @@ def test_the_points_of_an_end_are_spoken_as_people_say_them(language, points, sa
 
 @pytest.mark.parametrize(
     ("action", "said"),
-    [(Misfire(), "une carte ratée"), (Misfire(Card("W", 3)), "ratée blanche 3")],
+    [(Misfire(), "une erreur"), (Misfire(Card("W", 3)), "erreur blanche 3")],
 )
 def test_a_french_misfire_is_feminine(action, said):
     assert action_aloud(Aloud("fr"), action, start(Setup(2))) == said
