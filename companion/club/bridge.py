@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from companion import clock
 from companion.club import topics
-from companion.club.broker import Incoming, Publication
 from companion.club.events import events_between
 from companion.club.home_assistant import ONLINE, discovery_message
-from companion.club.link import BrokerLink
+from companion.club.link import BrokerLink, Incoming, Publication
 from companion.club.results import Results
 from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics, versioned_json
@@ -23,9 +22,9 @@ from companion.service_manager import ServiceManager
 from companion.signals import cancel_at_signal
 
 log: Final = logging.getLogger("companion.club")
-NO_MANAGER: Final = ServiceManager({})
 _START: Final = re.compile(rb'"start":[0-9]')
 """What a bridge of any version tells of its presence, and junk hardly."""
+NO_MANAGER: Final = ServiceManager({})
 BEATS: Final = 3
 """How often the watchdog is fed within its time limit."""
 UNWATCHED_S: Final = 60.0
@@ -106,7 +105,7 @@ class Bridge:
     def _report_status(self) -> None:
         """Report to `systemctl status` how the link is, and whether the companion answers."""
         if self.link.connected and not self._knows:
-            log.info("mqtt: %s knows %s", self.link.where, self._topics.table)
+            log.info("mqtt: %s knows %s", self.link.broker.where, self._topics.table)
         self._knows = self.link.connected
         if self._is_alone is None and self.link.is_waiting:
             self._is_alone = True
@@ -121,11 +120,11 @@ class Bridge:
         if message == (topics.HOME_ASSISTANT, ONLINE, False):
             self.link.say_again(self._topics.discovery)
         own = [self._availability_json(there) for there in (False, True)]
-        at_ours = message.topic == self._topics.availability and message.payload not in own
-        is_other = at_ours and _START.search(message.payload)
-        if is_other and self._is_alone:
+        if message.topic != self._topics.availability or message.payload in own:
+            return
+        if self._is_alone and _START.search(message.payload):
             self._is_alone = False
-            self.link.come_back_later()  # else each has the other's place again at once
+            self.link.come_back_later()
             log.warning(
                 "mqtt: another device tells of itself as %s too: of a card that was copied, give"
                 " one device a new /etc/machine-id",

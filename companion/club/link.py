@@ -1,7 +1,9 @@
-"""A link to a broker: has the broker say what is true.
+"""A link to a broker: paho's client, whose thread connects, comes back and keeps what is to send.
 
-It is *connecting* until the broker welcomes it, then *telling* until the broker has all that was
-said, then *waiting*. README.md beside this file draws it.
+Its callbacks only hand over what happened, to the loop of whoever uses the link: paho would keep
+some of our mistakes to itself, and end its thread by the others. A link is *connecting* until the
+broker welcomes it, then *telling* until the broker has all that was said, then *waiting*. README.md
+beside this file draws it.
 
 A broker may forget everything when it restarts: it is told all that it is to keep at each
 connection, after what paho still had to send. What others contradict is said again soon, and what
@@ -10,19 +12,37 @@ the broker refuses each minute.
 
 import asyncio
 import logging
+import ssl
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from companion.club.broker import Connection, Incoming, Publication, Trouble
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from companion.club import refusals
+from companion.club.refusals import Trouble
 from companion.club.settings import Broker
 from companion.club.topics import versioned_json
 from companion.numbers import Json
 from companion.service_manager import NOT_CONNECTED
 
 log: Final = logging.getLogger("companion.club")
+KEEPALIVE_S: Final = 10
+"""Time without a message after which the broker is asked whether it is there, in seconds."""
+CONNECT_S: Final = 5.0
+FIRST_PAUSE_S: Final = 1
+LONGEST_PAUSE_S: Final = 15
+"""Time until a broker that refused us, or is away for long, is tried again, in seconds."""
+MOST_WAITING: Final = 1000
+"""So many messages wait for a broker."""
 CONTRADICTED_S: Final = 1.0
 REFUSED_S: Final = 60.0
 """Time after which a topic is said again that others contradict, or the broker refuses."""
@@ -30,6 +50,25 @@ LOGGED_S: Final = 600.0
 """Time for which the log does not have the same trouble again, in seconds."""
 LEAVE_S: Final = 1.0
 """Time for what is still to be said at the end, in seconds."""
+_QOS: Final = 1
+"""Each message is acknowledged."""
+
+
+class Publication(NamedTuple):
+    """What is published once; `expires` is for how many seconds the broker keeps it."""
+
+    topic: str
+    payload: bytes
+    retain: bool = True
+    expires: int | None = None
+
+
+class Incoming(NamedTuple):
+    """A message that the broker passed on; `retained` is one that it had before."""
+
+    topic: str
+    payload: bytes
+    retained: bool
 
 
 class _KeptMessage(NamedTuple):
@@ -37,7 +76,7 @@ class _KeptMessage(NamedTuple):
     until: float | None
 
 
-class BrokerLink(Connection):
+class BrokerLink:
     """A link to a broker, in a loop of asyncio; times are those of the monotonic clock."""
 
     reads_others = True
@@ -54,26 +93,58 @@ class BrokerLink(Connection):
     ) -> None:
         """Make a link that is not open yet; it needs a running loop.
 
-        topics: what is read, and handed to `on_message`. on_change: is called when `status` may be
-        another.
+        will: what the broker publishes when the connection ends without a word. topics: what is
+        read, and handed to `on_message`. on_change: is called when `status` may be another.
         """
         self._loop: Final = asyncio.get_running_loop()
-        super().__init__(broker, client_id, self._hand_over, will)
+        self.broker: Final = broker
+        self._id: Final = client_id
         self._topics: Final = topics
         self._pass_on: Final = on_message
         self._on_change: Final = on_change
-        self._problem = ""
-        self._logged = -LOGGED_S
+        self.connected = False
+        self.sent: Final[dict[int, Publication]] = {}
+        """What the broker has not acknowledged yet."""
+        self._kept: Final[dict[str, _KeptMessage]] = {}
         self._refused: Final[dict[str, str]] = {}
         """Why the broker does not take topics."""
-        self._kept: Final[dict[str, _KeptMessage]] = {}
         self._is_behind = True
         """Whether the broker may lack what it is to keep."""
+        self._soon: Final[set[str]] = set()
+        """The topics that are said again in a while."""
+        self._problem = ""
+        self._logged = -LOGGED_S
+        self._is_told = False
+        """Whether it is told already why the connection ends."""
         self._number = 0
         self._lost = 0
         """Events since the broker was there."""
-        self._soon: Final[set[str]] = set()
-        """The topics that are said again in a while."""
+        self._client: Final = self._make_client(will)
+
+    def _make_client(self, will: Publication) -> "_SteadyClient":
+        broker = self.broker
+        client: Any = _SteadyClient(self._id, lambda error: self._hand_over(self._on_junk, error))
+        client.connect_timeout = CONNECT_S
+        client.max_queued_messages_set(MOST_WAITING)
+        client.reconnect_delay_set(FIRST_PAUSE_S, LONGEST_PAUSE_S)
+        client.will_set(will.topic, will.payload, _QOS, will.retain)
+        if broker.user:
+            client.username_pw_set(broker.user, broker.password or None)
+        if broker.tls:
+            client.tls_set_context(ssl.create_default_context(cafile=broker.ca or None))
+        client.on_connect = lambda *told: self._hand_over(self._on_connect, told[3])
+        # paho calls it where it handles the error, which it does not tell.
+        client.on_connect_fail = lambda *told: self._hand_over(self._on_error, sys.exception())
+        client.on_disconnect = lambda *told: self._hand_over(self._on_disconnect, told[3])
+        client.on_publish = lambda *told: self._hand_over(self._on_publish, told[2], told[3])
+        client.on_message = lambda *told: self._hand_over(
+            self.on_message, Incoming(told[2].topic, told[2].payload, told[2].retain)
+        )
+        return client  # type: ignore[no-any-return]
+
+    def _hand_over(self, act: Callable[..., object], *given: object) -> None:
+        with suppress(RuntimeError):  # the loop has ended before paho's thread
+            self._loop.call_soon_threadsafe(act, *given)
 
     @property
     def is_waiting(self) -> bool:
@@ -83,11 +154,16 @@ class BrokerLink(Connection):
     @property
     def status(self) -> str:
         """How the link is, in one line."""
+        where = self.broker.where
         if self.connected:
-            return "; ".join((f"connected to {self.where}", *self._refused.values()))
-        return (
-            f"{NOT_CONNECTED}: {self._problem}" if self._problem else f"connecting to {self.where}"
-        )
+            return "; ".join((f"connected to {where}", *self._refused.values()))
+        return f"{NOT_CONNECTED}: {self._problem}" if self._problem else f"connecting to {where}"
+
+    def open(self) -> None:
+        """Have the client connect, now and whenever the connection is lost."""
+        broker = self.broker
+        self._client.connect_async(broker.host, broker.port, KEEPALIVE_S, clean_start=True)
+        self._client.loop_start()
 
     def keep_topic(self, topic: str, payload: bytes, lasts: float | None = None) -> None:
         """Have a topic say this from now on, b"" for nothing.
@@ -109,23 +185,49 @@ class BrokerLink(Connection):
             if self._lost == 1:
                 log.warning("mqtt: too many events wait for the broker: those that follow are lost")
 
+    def publish(self, message: Publication) -> bool:
+        """Publish, once the broker is there. Return False where too much waits for it already."""
+        properties = None
+        if message.expires is not None:
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            properties.MessageExpiryInterval = message.expires
+        topic, payload, retain, _ = message
+        sending = self._client.publish(topic, payload, _QOS, retain, properties)
+        if sending.rc == MQTTErrorCode.MQTT_ERR_QUEUE_SIZE:
+            return False
+        self.sent[sending.mid] = message
+        return True
+
     def say_again(self, topic: str, after: float = CONTRADICTED_S) -> None:
         """Say what a topic is to say once more, in a while."""
         if topic not in self._soon:
             self._soon.add(topic)
             self._loop.call_later(after, self._publish_again, topic)
 
+    def come_back_later(self) -> None:
+        """Take the longest pause from now on: two devices of one name take turns at once, else."""
+        self._client.reconnect_delay_set(LONGEST_PAUSE_S, LONGEST_PAUSE_S)
+
     async def leave_in_order(self) -> None:
-        """Hang up, once the broker has all that was said."""
-        await self._wait_while(lambda: bool(self.sent))
-        self.leave_broker()
-        await self._wait_while(lambda: True)
+        """Hang up, once the broker has all that was said, and come back no more."""
+        await self.wait_while(lambda: self.connected and bool(self.sent), LEAVE_S)
+        self._is_told = True
+        self._client.disconnect()
+        await self.wait_while(lambda: self.connected, LEAVE_S)
+
+    async def wait_while(self, is_so: Callable[[], bool], seconds: float) -> None:
+        """Wait while something is so, for so many seconds at most."""
+        end = self._loop.time() + seconds
+        while is_so() and self._loop.time() < end:
+            await asyncio.sleep(0.01)
 
     def on_connection(self, trouble: Trouble | None) -> None:
         """Read, and tell all that is to be kept; or tell the log why the broker is not told."""
         if trouble is None:
             self._lost = 0
-            self.read_topics(*self._topics, others=self.reads_others)
+            options = SubscribeOptions(_QOS, noLocal=self.reads_others)
+            if self._topics:
+                self._client.subscribe([(topic, options) for topic in self._topics])
             self._tell_all()
         else:
             self._is_behind = True
@@ -137,14 +239,13 @@ class BrokerLink(Connection):
 
     def on_acknowledgement(self, message: Publication, refusal: Trouble | None) -> None:
         """Note that the broker has a message, or refuses it: then it is said again in time."""
-        topic = message.topic
         if refusal is None:
-            self._refused.pop(topic, None)
+            self._refused.pop(message.topic, None)
         else:
-            if str(refusal) != self._refused.get(topic):
+            if str(refusal) != self._refused.get(message.topic):
                 log.warning("mqtt: %s", refusal)
-            self._refused[topic] = str(refusal)
-            self.say_again(topic, REFUSED_S)
+            self._refused[message.topic] = str(refusal)
+            self.say_again(message.topic, REFUSED_S)
         self._tell_all()
         self._on_change()
 
@@ -160,9 +261,34 @@ class BrokerLink(Connection):
             self.say_again(message.topic)
         self._pass_on(message)
 
-    def _hand_over(self, act: Callable[..., object], *given: object) -> None:
-        with suppress(RuntimeError):  # the loop has ended before paho's thread
-            self._loop.call_soon_threadsafe(act, *given)
+    def _on_connect(self, reason: ReasonCode) -> None:
+        self.connected = not reason.is_failure
+        self._is_told = reason.is_failure
+        refused = refusals.refused_entry(self.broker, self._id, reason)
+        self.on_connection(refused if reason.is_failure else None)
+
+    def _on_disconnect(self, reason: ReasonCode) -> None:
+        was_connected, self.connected = self.connected, False
+        is_told, self._is_told = self._is_told, False
+        if is_told:
+            return
+        if refusals.needs_advice(reason):
+            self.come_back_later()
+        self.on_connection(refusals.lost_connection(self.broker, self._id, reason, was_connected))
+
+    def _on_error(self, error: Exception) -> None:
+        self.on_connection(refusals.unreached(self.broker, error))
+
+    def _on_junk(self, error: Exception) -> None:
+        self.connected = False
+        self.on_connection(refusals.no_packet(self.broker, error))
+
+    def _on_publish(self, number: int, reason: ReasonCode) -> None:
+        message = self.sent.pop(number)
+        refusal = None
+        if reason.is_failure:
+            refusal = refusals.refused_message(self.broker, self._id, reason, message.topic)
+        self.on_acknowledgement(message, refusal)
 
     def _tell_all(self) -> None:
         """Tell all that is to be kept, once the broker has what paho sends again before that.
@@ -189,7 +315,28 @@ class BrokerLink(Connection):
         self._soon.discard(topic)
         self._publish_topic(topic)
 
-    async def _wait_while(self, is_so: Callable[[], bool]) -> None:
-        end = self._loop.time() + LEAVE_S
-        while self.connected and is_so() and self._loop.time() < end:
-            await asyncio.sleep(0.01)
+
+class _SteadyClient(paho.Client):
+    """A client of MQTT 5 whose thread ends by no packet."""
+
+    def __init__(self, client_id: str, on_junk: Callable[[Exception], object]) -> None:
+        super().__init__(CallbackAPIVersion.VERSION2, client_id, protocol=paho.MQTTv5)
+        self._on_junk: Final = on_junk
+
+    def loop_forever(
+        self, timeout: float = 1.0, retry_first_connection: bool = False
+    ) -> MQTTErrorCode:
+        """Connect anew after what paho cannot read, by which its thread would end in silence."""
+        while True:
+            try:
+                return super().loop_forever(timeout, retry_first_connection)
+            except Exception as error:
+                self._on_junk(error)
+                self.connect_async(self.host, self.port, KEEPALIVE_S, clean_start=True)
+                time.sleep(LONGEST_PAUSE_S)
+
+    def _handle_disconnect(self) -> None:
+        """Hand on why the broker hangs up: paho drops a reason that nothing follows."""
+        if self._in_packet["remaining_length"]:
+            self._in_packet["remaining_length"] = max(3, self._in_packet["remaining_length"])
+        super()._handle_disconnect()

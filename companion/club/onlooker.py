@@ -3,9 +3,9 @@
 import asyncio
 import faulthandler
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
-from typing import Final
+from typing import Final, TextIO
 
 from companion import settings
 from companion.club.identity import table_id
@@ -35,10 +35,15 @@ def _run_bridge(chosen: BridgeSettings, start: Start) -> None:
     if start.options["forget"]:
         print(asyncio.run(visits.clear_table(chosen, table)), file=start.out)
     elif start.options["check"]:
-        asyncio.run(visits.print_check(chosen, table, start.view(), start.out))
+        asyncio.run(_print_sentences(visits.check_bridge(chosen, table, start.view()), start.out))
     else:
         faulthandler.enable()  # the watchdog's signal, too: the log says where it hung
         run_and_exit(bridge.serve(chosen, table, start.view()))
+
+
+async def _print_sentences(sentences: AsyncIterator[str], out: TextIO) -> None:
+    async for sentence in sentences:
+        print(sentence, file=out, flush=True)
 
 
 def _ask_broker(computer: Examined) -> Iterator[Finding]:

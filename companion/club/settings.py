@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from companion import settings
 from companion.errors import ConfigError
+from companion.numbers import Json
 from companion.settings import DEFAULT, INSTALLED, SettingsRead
 
 BROKER_PORT: Final = 1883
@@ -32,6 +33,11 @@ class Broker(NamedTuple):
     """The name to log in with; empty for none."""
     password: str = ""
 
+    @property
+    def where(self) -> str:
+        """Its address and port, as sentences name it."""
+        return f"{self.host}:{self.port}"
+
 
 class BridgeSettings(NamedTuple):
     """Which broker is told, and what."""
@@ -53,55 +59,43 @@ def load_bridge(
     """Return the bridge's settings, with the password out of its own file; see `settings.read`."""
     found = settings.read(("mqtt",), environ, given, boot)
     mqtt = found.section_values("mqtt")
-    return BridgeSettings(
-        _read_broker(found, environ),
-        mqtt["name"].strip(),
-        mqtt["players"],
-        mqtt["home_assistant"],
-    )
+    for key, problem in _broker_problems(mqtt):
+        raise _mistake(found, environ, key, problem)
+    reached = [mqtt[name] for name in ("broker", "port", "tls", "ca", "user")]
+    broker = Broker(*reached, password=_read_password(found, environ))  # type: ignore[misc]
+    return BridgeSettings(broker, mqtt["name"].strip(), mqtt["players"], mqtt["home_assistant"])
 
 
-def _read_broker(found: SettingsRead, environ: Mapping[str, str]) -> Broker:
-    """Return how the broker is reached, with the password out of its own file."""
-    for key, problem in _broker_problems(found):
-        source = found.sources[key]
-        where = source if source != DEFAULT else str(settings.own_file(environ))
-        raise ConfigError(where, [f"{key}: {problem}"])
-    mqtt = found.section_values("mqtt")
-    return Broker(
-        host=mqtt["broker"],
-        port=mqtt["port"],
-        tls=mqtt["tls"],
-        ca=mqtt["ca"],
-        user=mqtt["user"],
-        password=_read_password(found, environ),
-    )
+def _mistake(
+    found: SettingsRead, environ: Mapping[str, str], key: str, problem: str
+) -> ConfigError:
+    source = found.sources[f"mqtt.{key}"]
+    where = source if source != DEFAULT else str(settings.own_file(environ))
+    return ConfigError(where, [f"mqtt.{key}: {problem}"])
 
 
-def _broker_problems(found: SettingsRead) -> Iterator[tuple[str, str]]:
+def _broker_problems(mqtt: Json) -> Iterator[tuple[str, str]]:
     """Yield what makes no sense together, each with its key."""
-    values = found.values
-    if not values["mqtt.broker"]:
+    if not mqtt["broker"]:
         told = 'is missing; name your MQTT broker, such as broker = "192.168.178.30" below [mqtt]'
-        yield "mqtt.broker", told
-    if values["mqtt.ca"] and not values["mqtt.tls"]:
-        yield "mqtt.ca", "is of no use without tls = true"
-    if values["mqtt.password_file"] and not values["mqtt.user"]:
-        yield "mqtt.password_file", "is of no use without user"
-    if file := values["mqtt.ca"]:
+        yield "broker", told
+    if mqtt["ca"] and not mqtt["tls"]:
+        yield "ca", "is of no use without tls = true"
+    if mqtt["password_file"] and not mqtt["user"]:
+        yield "password_file", "is of no use without user"
+    if file := mqtt["ca"]:
         import ssl  # the settings alone are read without it
 
         try:
             ssl.create_default_context(cafile=file)
         except ssl.SSLError as error:
-            yield "mqtt.ca", f"{file} has no certificate ({error.reason or error})"
+            yield "ca", f"{file} has no certificate ({error.reason or error})"
         except OSError as error:
-            yield "mqtt.ca", f"{file} cannot be read: {error.strerror or error}"
+            yield "ca", f"{file} cannot be read: {error.strerror or error}"
 
 
 def _read_password(found: SettingsRead, environ: Mapping[str, str]) -> str:
     """Return the first line of the password's file; "" where nobody logs in or nothing is given."""
-    key = "mqtt.password_file"
     file = _password_file(found, environ)
     if file is None:
         return ""
@@ -119,9 +113,7 @@ def _read_password(found: SettingsRead, environ: Mapping[str, str]) -> str:
         wrong = f"{file} cannot be read: {error.strerror or error}"
     except UnicodeDecodeError:
         wrong = f"{file} is not text in UTF-8; save it as such"
-    source = found.sources[key]
-    where = source if source != DEFAULT else str(settings.own_file(environ))
-    raise ConfigError(where, [f"{key}: {wrong}"])
+    raise _mistake(found, environ, "password_file", wrong)
 
 
 def _password_file(found: SettingsRead, environ: Mapping[str, str]) -> Path | None:
@@ -133,9 +125,7 @@ def _password_file(found: SettingsRead, environ: Mapping[str, str]) -> Path | No
         return None
     usual = settings.own_file(environ).with_name(PASSWORD)
     handed = Path(environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"), PASSWORD)
-    named = found.values["mqtt.password_file"]
-    if named:
-        file = Path(named)
-        return handed if file == _HANDED and handed.exists() else file
+    if named := found.values["mqtt.password_file"]:
+        return handed if Path(named) == _HANDED and handed.exists() else Path(named)
     there = [file for file in (handed, usual) if file.exists()]
     return there[0] if there else None

@@ -4,23 +4,15 @@ A visitor has a name of its own, so that a bridge that runs keeps its connection
 23 letters.
 """
 
-import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
-from companion.club.broker import (
-    CONNECT_S,
-    KEEPALIVE_S,
-    MESSAGE_BYTES,
-    Incoming,
-    Publication,
-    Trouble,
-)
 from companion.club.home_assistant import discovery_message
-from companion.club.link import BrokerLink
+from companion.club.link import CONNECT_S, KEEPALIVE_S, BrokerLink, Incoming, Publication
+from companion.club.refusals import MESSAGE_BYTES, Trouble, no_answer
 from companion.club.settings import BY_ROOT, BridgeSettings
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError, quantity
@@ -40,12 +32,6 @@ class BridgeRuns(CompanionError):
     """The table is being told of: what is cleared would be there again."""
 
 
-async def print_check(settings: BridgeSettings, table: str, view: Path, out: TextIO) -> None:
-    """Print whether the broker can be told, a line for each thing that is right."""
-    async for sentence in check_bridge(settings, table, view):
-        print(sentence, file=out, flush=True)
-
-
 async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> AsyncIterator[str]:
     """Yield a sentence for each thing that is right.
 
@@ -53,7 +39,7 @@ async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> Asyn
     disturbed.
     """
     async with _visiting(settings, table) as visit:
-        yield f"{visit.where} lets this device in, with its last will"
+        yield f"{settings.broker.where} lets this device in, with its last will"
         places = {visit.own.mark: f"below {ROOT}/{table}"}
         visit.keep_topic(visit.own.mark, visit.mark, _TRIED_S)
         if settings.home_assistant:
@@ -67,12 +53,6 @@ async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> Asyn
         visit.keep_topic(visit.own.mark, b"")
     if visit.refusals:
         raise Trouble("; ".join(map(str, visit.refusals.values())))
-    await _require_companion(view)
-    yield f"the companion at {view} answers"
-
-
-async def _require_companion(view: Path) -> None:
-    """Ask the companion at its view socket. Raises NoCompanion."""
     try:
         await DeviceClient(view, lambda: None, "mqtt").ask({"get": "view"})
     except Away as error:
@@ -80,6 +60,7 @@ async def _require_companion(view: Path) -> None:
         if isinstance(error.__cause__, PermissionError):
             why = f"this user may not look on at {view}; {BY_ROOT}"
         raise NoCompanion(why) from None
+    yield f"the companion at {view} answers"
 
 
 async def clear_table(settings: BridgeSettings, table: str) -> str:
@@ -87,26 +68,26 @@ async def clear_table(settings: BridgeSettings, table: str) -> str:
 
     Raises Trouble, or BridgeRuns where a bridge tells it again.
     """
+    where = settings.broker.where
     async with _visiting(settings, table) as visit:
         own = visit.own
         # The broker tells all that it keeps before that.
         visit.keep_topic(own.mark, visit.mark, _TRIED_S)
         if not await visit.wait_until(lambda: visit.heard.get(own.mark) == visit.mark):
-            who = settings.broker.user or "this device"
             raise Trouble(
-                f"{visit.where} does not tell what it keeps below {ROOT}/{table}: its access list "
-                f"must let {who} read there"
+                f"{where} does not tell what it keeps below {ROOT}/{table}: its access list must"
+                f" let {settings.broker.user or 'this device'} read there"
             )
-        visit.keep_topic(own.mark, b"")
         # A broker that was killed may have it from long ago that the bridge is there.
-        if own.availability in visit.kept:
-            visit.keep_topic(own.availability, b"")
-            if await visit.wait_until(lambda: visit.heard.get(own.availability, b"") != b""):
-                raise BridgeRuns(
-                    "nothing is cleared, since the bridge of this table runs and tells it again: "
-                    "`sudo systemctl stop hanabi-companion-mqtt`, or end `companion mqtt`, then"
-                    " forget"
-                )
+        for topic in (own.mark, *visit.kept.keys() & {own.availability}):
+            visit.keep_topic(topic, b"")
+        if own.availability in visit.kept and await visit.wait_until(
+            lambda: visit.heard.get(own.availability, b"") != b""
+        ):
+            raise BridgeRuns(
+                "nothing is cleared, since the bridge of this table runs and tells it again: `sudo"
+                " systemctl stop hanabi-companion-mqtt`, or end `companion mqtt`, then forget"
+            )
         for topic in (*sorted(visit.kept), own.discovery):
             visit.keep_topic(topic, b"")
         await visit.tell_all()
@@ -114,7 +95,7 @@ async def clear_table(settings: BridgeSettings, table: str) -> str:
     for refusal in visit.refusals.values():
         raise refusal
     there_were = quantity(len(visit.kept), "topic")
-    return f"{visit.where} keeps nothing any more of {own.all}{device}: it kept {there_were}"
+    return f"{where} keeps nothing any more of {own.all}{device}: it kept {there_were}"
 
 
 @asynccontextmanager
@@ -124,7 +105,7 @@ async def _visiting(settings: BridgeSettings, table: str) -> AsyncIterator["_Tab
     visit.open()
     try:
         if not await visit.wait_until(lambda: visit.connected, CONNECT_S + KEEPALIVE_S):
-            raise Trouble(f"{visit.where} does not answer as an MQTT broker: is the port right?")
+            raise no_answer(settings.broker)
         yield visit
     finally:
         await visit.leave_in_order()
@@ -151,17 +132,15 @@ class _TableVisit(BrokerLink):
 
     async def wait_until(self, is_so: Callable[[], bool], seconds: float | None = None) -> bool:
         """Wait until something is so. Return False if it is not in time. Raises Trouble."""
-        end = self._loop.time() + (ANSWER_S if seconds is None else seconds)
-        while not is_so() and self._loop.time() < end:
-            if self._trouble is not None:
-                raise self._trouble
-            await asyncio.sleep(0.01)
+        await self.wait_while(lambda: not (is_so() or self._trouble), seconds or ANSWER_S)
+        if self._trouble is not None and not is_so():
+            raise self._trouble
         return is_so()
 
     async def tell_all(self) -> None:
         """Wait until the broker has all that was said. Raises Trouble."""
         if not await self.wait_until(lambda: self.is_waiting):
-            raise Trouble(f"{self.where} acknowledges nothing")
+            raise Trouble(f"{self.broker.where} acknowledges nothing")
 
     def on_connection(self, trouble: Trouble | None) -> None:
         """End what is waited for, where the broker is not there."""

@@ -8,7 +8,7 @@ import threading
 import time
 from typing import Any
 
-from companion.club import broker as brokers
+from companion.club import link
 from tests.club.bridges import MISFIRE, TABLE, WHOLE, after, login, online, there
 from tests.rig.moments import NAMES
 from tests.rig.mosquitto import CLIENTS, CLUB, README, Listener, Mosquitto
@@ -152,7 +152,7 @@ def test_the_line_in_a_shell_says_the_results_that_are_kept_and_each_new_one(
 
 def test_of_two_devices_with_one_id_each_is_told_what_to_do(bridged, listener, caplog, monkeypatch):
     """Who lost its place waits, which takes less time here."""
-    monkeypatch.setattr(brokers, "LONGEST_PAUSE_S", 2)
+    monkeypatch.setattr(link, "LONGEST_PAUSE_S", 2)
     bridged(after(1))
     first = listener.kind("availability", online).body["start"]
     bridged(after(2))

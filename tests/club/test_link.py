@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from companion.club import bridge as bridges
-from companion.club import broker as brokers
 from companion.club import link
-from companion.club.broker import Publication
-from companion.club.link import BrokerLink
+from companion.club.link import BrokerLink, Publication
 from companion.club.settings import BridgeSettings, Broker
 from companion.club.topics import Topics, versioned_json
 from tests.club.bridges import DISCOVERY, TABLE, WHOLE, after, online
@@ -129,7 +127,7 @@ def test_a_thousand_events_wait_for_a_broker_and_the_last_word_on_each_topic_is_
 @CLUB[1]
 def test_what_a_frozen_broker_was_told_at_last_is_what_it_keeps(bridged, broker, monkeypatch):
     """What is sent again at the next connection is older than what is true."""
-    monkeypatch.setattr(brokers, "KEEPALIVE_S", 1)
+    monkeypatch.setattr(link, "KEEPALIVE_S", 1)
     bridge = bridged(after(0))
     until(lambda: bridge.bridge.link.is_waiting)
     broker.process.send_signal(signal.SIGSTOP)
@@ -208,7 +206,7 @@ def test_a_broker_that_does_not_answer_any_more_is_left_and_found_again(
     bridged, broker, listener, monkeypatch, caplog
 ):
     """The broker is asked more often here than it would be, and stops to answer."""
-    monkeypatch.setattr(brokers, "KEEPALIVE_S", 1)
+    monkeypatch.setattr(link, "KEEPALIVE_S", 1)
     bridge = bridged(after(0))
     listener.kind("availability", online)
     time.sleep(3)  # nothing is told meanwhile, but the broker is asked

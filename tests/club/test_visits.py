@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.club import visits
-from companion.club.broker import Trouble
+from companion.club.refusals import Trouble
 from companion.club.settings import BridgeSettings
 from companion.club.topics import versioned_json
 from companion.club.visits import BridgeRuns, NoCompanion, check_bridge, clear_table

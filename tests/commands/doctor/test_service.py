@@ -5,8 +5,7 @@ import socket
 
 import pytest
 
-from companion.club.broker import Publication
-from companion.club.link import BrokerLink
+from companion.club.link import BrokerLink, Publication
 from companion.club.settings import Broker
 from hardware.health.machine import CommandOutput
 from hardware.health.mending import SERVICE

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import queue
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -10,8 +9,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.club import broker as brokers
-from companion.club.broker import Connection, Publication, Trouble
+from companion.club import link
+from companion.club.link import BrokerLink, Publication
+from companion.club.refusals import Trouble
 from companion.club.settings import BridgeSettings, Broker
 from companion.club.visits import check_bridge
 from tests.club.bridges import TABLE, after
@@ -107,33 +107,37 @@ SAYS_NO: dict[str, tuple[bytes, str]] = {
 }
 
 
-class Tried(Connection):
-    """A client that keeps its first trouble."""
+class Tried(BrokerLink):
+    """A link that keeps its first trouble."""
 
     def __init__(self, broker: Broker) -> None:
-        self.found = queue.SimpleQueue[str]()
-        super().__init__(broker, "x", lambda act, *given: act(*given), WILL)
+        self.found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        super().__init__(broker, "x", WILL, ())
 
     def on_connection(self, trouble: Trouble | None) -> None:
-        if trouble is not None:
-            self.found.put(str(trouble))
+        if trouble is not None and not self.found.done():
+            self.found.set_result(str(trouble))
 
 
 def trouble(**settings: object) -> str:
     """Why there is no connection, or why it ends."""
-    tried = Tried(Broker(**{"host": "127.0.0.1", **settings}))
-    tried.open()
-    try:
-        found = tried.found.get(timeout=10)
-    finally:
-        tried.leave_broker()
+
+    async def run() -> str:
+        tried = Tried(Broker(**{"host": "127.0.0.1", **settings}))
+        tried.open()
+        try:
+            return await asyncio.wait_for(tried.found, 10)
+        finally:
+            await tried.leave_in_order()
+
+    found = asyncio.run(run())
     assert "\n" not in found
     return found
 
 
 @pytest.mark.parametrize(("says", "why"), SAYS_NO.values(), ids=SAYS_NO)
 def test_why_there_is_no_connection_is_one_sentence(monkeypatch, says, why):
-    monkeypatch.setattr(brokers, "KEEPALIVE_S", 1)
+    monkeypatch.setattr(link, "KEEPALIVE_S", 1)
     with bad_broker(says) as broker:
         broker.hangs_up = why == HANGS_UP
         found = trouble(port=broker.port)
@@ -143,7 +147,7 @@ def test_why_there_is_no_connection_is_one_sentence(monkeypatch, says, why):
 
 @pytest.mark.parametrize("packet", ["half a string", "made-up reason", "MQTT 3.1.1, welcome"])
 def test_what_is_no_packet_is_one_line_at_all_connections(bridged, monkeypatch, caplog, packet):
-    monkeypatch.setattr(brokers, "LONGEST_PAUSE_S", 0.2)
+    monkeypatch.setattr(link, "LONGEST_PAUSE_S", 0.2)
     with bad_broker(SAYS_NO[packet][0]) as broker:
         bridged(broker=Broker("127.0.0.1", broker.port))
         until(lambda: broker.clients > 4)
@@ -260,7 +264,7 @@ def start(tmp_path) -> Iterator[Callable[[Real], BridgeSettings]]:
 def test_a_real_broker_that_says_no_is_told_by_check_and_bridge(
     tmp_path, bridged, start, monkeypatch, caplog, real
 ):
-    monkeypatch.setattr(brokers, "KEEPALIVE_S", 1)
+    monkeypatch.setattr(link, "KEEPALIVE_S", 1)
     settings = start(real)
     said: list[str] = []
 
