@@ -4,6 +4,8 @@ A Raspberry Pi without a network starts at the date of its image, or where it wa
 a time passes like any other, but names no day: it is kept below `NEVER_SET_S`.
 """
 
+import contextlib
+import os
 import sys
 import time
 from pathlib import Path
@@ -33,11 +35,15 @@ def passing() -> float:
     return time.time()
 
 
-def is_set(root: Path = Path("/")) -> bool:
+def is_set(root: str = "/") -> bool:
     """Return True if the time comes from a network or from a clock of hardware."""
-    if (root / "run/systemd/timesync/synchronized").exists():
+    # Asked at each turn: a `Path` would take as long as the answer.
+    if os.path.exists(f"{root}/run/systemd/timesync/synchronized"):
         return True
-    if any(map(_is_clock_right, root.glob("sys/class/rtc/rtc*/since_epoch"))):
+    clocks: list[str] = []
+    with contextlib.suppress(OSError):
+        clocks = os.listdir(f"{root}/sys/class/rtc")
+    if any(_is_clock_right(f"{root}/sys/class/rtc/{name}/since_epoch") for name in clocks):
         return True
     return is_synchronised()
 
@@ -68,13 +74,13 @@ def is_synchronised() -> bool:
     return asked >= 0 and not timex[status] & _UNSYNCHRONISED
 
 
-def _is_clock_right(clock: Path) -> bool:
+def _is_clock_right(clock: str) -> bool:
     """Return True if a clock of hardware runs and is the computer's.
 
     A Raspberry Pi 5 has one that begins in 1970 without its battery. It may run on local time.
     """
     try:
-        seconds = float(clock.read_text())
+        seconds = float(Path(clock).read_text())
     except (OSError, ValueError):
         return False
     return seconds > NEVER_SET_S and abs(seconds - time.time()) < _DAY_S

@@ -118,7 +118,9 @@ class GamesIndex:
         """What is kept after the rows up to `base`."""
         self._kept_next = 0
         """The row at which it is written anew; a start takes the rows up to `base` once more."""
-        self._opened: list[object] = []
+        names = (str(self.path), str(self._beside("-wal"))) if self.path.name else ()
+        self._paths: Final[tuple[str, ...]] = names
+        self._opened: list[int] = []
         """Which files were opened."""
         self._log_is_torn = False
         """Whether SQLite's log goes on behind what can be read of it: the last rows may be gone."""
@@ -229,10 +231,9 @@ class GamesIndex:
         return self._opened == self._names
 
     @property
-    def _names(self) -> list[object]:
+    def _names(self) -> list[int]:
         """Which files have the names of the index and of its log."""
-        paths = (self.path, self._beside("-wal")) if self.path.name else ()
-        return [os.path.exists(path) and path.stat().st_ino for path in paths]
+        return [os.stat(path).st_ino if os.path.exists(path) else 0 for path in self._paths]
 
     def _beside(self, end: str) -> Path:
         return self.path.with_name(self.path.name + end)

@@ -5,7 +5,6 @@ lowest bit.
 """
 
 import re
-from operator import itemgetter
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -92,7 +91,8 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
     changed_tiles = len(tiles) - tiles.count(0)
     if sum(window.area for window in windows) > 8 * changed_tiles:
         windows = changed_runs(old, new)
-    return sorted(windows, key=itemgetter(2, 3, 0))  # those of the same pages share a command
+    # Those of the same pages share a command.
+    return sorted(windows, key=lambda window: (window.top, window.bottom, window.left))
 
 
 def changed_runs(old: bytes, new: bytes) -> list[Region]:

@@ -31,12 +31,8 @@ luma_core.atexit = SimpleNamespace(register=lambda hook: None)
 
 _UPSIDE_DOWN: Final = 2
 """Quarter turns of a display whose memory begins with the last row of the picture."""
-_PIECES: Final = [
-    Region(left, left + WIDTH // 2 - 1, page, page)
-    for page in range(PAGES)
-    for left in (0, WIDTH // 2)
-]
-"""The parts of a picture between which another one may go first: 2 ms each on I2C at 400 kHz."""
+_PIECE: Final = WIDTH // 2
+"""The bytes after which another picture may go first: 2 ms on I2C at 400 kHz."""
 
 
 _NOTHING: Final = (0xE3, 0xE3)
@@ -149,10 +145,13 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self._send_contrast()
         if self._line:
             self._send_line()
-        for piece in _PIECES:
+        for begin in range(0, len(frame), _PIECE):
             if not undisturbed():
                 return False
-            self._send_windows(frame, [piece])
+            page, column = divmod(begin, WIDTH)
+            if not column:  # a byte may be lost: the next page has its own place again
+                self._address_page(page)
+            self.data(frame[begin : begin + _PIECE])
         self._tape.play_after()
         return True
 
@@ -198,6 +197,10 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         """Send the bytes of the windows."""
 
+    @abstractmethod
+    def _address_page(self, page: int, left: int = 0) -> None:
+        """Have the bytes that follow go to a page, from a column on."""
+
 
 class _Windowed(BareDevice):
     """A controller that is addressed by the columns and pages of a window."""
@@ -219,6 +222,10 @@ class _Windowed(BareDevice):
             self.data(cut_picture(frame, window))
             before = window
 
+    def _address_page(self, page: int, left: int = 0) -> None:
+        columns = (self._const.COLUMNADDR, left, WIDTH - 1)
+        self.command(*columns, self._const.PAGEADDR, page, page)
+
 
 class _Paged(BareDevice):
     """A controller that is addressed by a page and the column where the bytes begin."""
@@ -229,12 +236,15 @@ class _Paged(BareDevice):
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         for window in windows:
-            column = window.left + self._first_column
-            low = self._const.SETLOWCOLUMN | column & 0x0F
-            high = self._const.SETHIGHCOLUMN | column >> 4
             for page in range(window.top, window.bottom + 1):
-                self.command(self._SETPAGE | page, low, high)
+                self._address_page(page, window.left)
                 self.data(cut_picture(frame, window._replace(top=page, bottom=page)))
+
+    def _address_page(self, page: int, left: int = 0) -> None:
+        column = left + self._first_column
+        low = self._const.SETLOWCOLUMN | column & 0x0F
+        high = self._const.SETHIGHCOLUMN | column >> 4
+        self.command(self._SETPAGE | page, low, high)
 
 
 class _Ssd1306(_Windowed, luma.ssd1306):  # type: ignore[misc]

@@ -37,11 +37,12 @@ class Leds:
         with self._lock:
             if not self._open:
                 raise PanelError("the lights are switched off")
-            if plan == self._shown:  # so are four of five frames of an animation
+            before = self._shown
+            if plan == before:  # so are four of five frames of an animation
                 return
             self._shown = None
             failure = None
-            for place, value in place_values(plan, self._outputs).items():
+            for place, value in place_values(plan, self._outputs, before).items():
                 # A deck with a few cards left must not look empty.
                 lit = value >= LIT or (place.group == "deck" and value > 0)
                 if self._lit.get(place) != lit:

@@ -8,13 +8,19 @@ from companion.panel import LightLevels, LightPlan
 from wiring.spec import Colour, LightPlace
 
 
-def place_values(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPlace, float]:
-    """Return the value of each place, 0 to 1.
+def place_values(
+    plan: LightPlan, places: Iterable[LightPlace], before: LightPlan | None = None
+) -> dict[LightPlace, float]:
+    """Return the value of each place, 0 to 1; after a plan only of the groups that it changes.
 
     A build with fewer lights than the plan shows the first ones. A firework's single light is lit
     once one of its cards was played. The deck is divided among its lights.
     """
-    values = dict.fromkeys(places, 0.0)
+    groups = set(plan._fields)
+    if before is not None:
+        pairs = zip(plan._fields, before, plan, strict=True)
+        groups = {group for group, old, new in pairs if old != new}
+    values = dict.fromkeys((place for place in places if place.group in groups), 0.0)
     rows = {
         ("clue", ""): plan.clue,
         ("fuse", ""): plan.fuse,
