@@ -1,7 +1,6 @@
 """The builds: a TOML file each, which says what is connected where; a new one needs no code."""
 
 import contextlib
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -9,17 +8,17 @@ EMULATOR: Final = "emulator"
 OWN: Final = "table"
 _MODEL: Final = Path("/proc/device-tree/model")
 _BUS: Final = Path("/dev/i2c-1")
+_FOLDER: Final = Path(__file__).parent
 
 
 def build_names() -> tuple[str, ...]:
     """Return the builds that come with the program, in alphabetical order."""
-    entries = (entry.name for entry in files("wiring").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in entries if name.endswith(".toml")))
+    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 
 
 def build_toml(name: str) -> str:
     """Return the TOML text of the build called `name`; `FileNotFoundError` if there is none."""
-    return files("wiring").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def machine_build() -> str:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, get_args
 
 from companion.errors import IllegalAction, NotARecord, nearest_advice, quotation
 from companion.game.actions import parse_action
@@ -24,11 +24,11 @@ DEEPEST: Final = 200
 """How many lists and objects may stand in each other.
 
 That of Python's reader changes with its version."""
-_STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
-_BRACKET: Final = re.compile(r"[\[\]{}]")
+_STRING: Final = r'(?s)"[^"\\]*(?:\\.[^"\\]*)*"?'
+_BRACKET: Final = r"[\[\]{}]"
 _EDITION_VALUES: Final = {
     key: (True, False) if hint is bool else get_args(hint)
-    for key, hint in get_type_hints(Edition).items()
+    for key, hint in Edition.__annotations__.items()
 }
 
 
@@ -204,7 +204,7 @@ def _nesting_depth(text: str) -> int:
     openings = text.count("[") + text.count("{")
     if openings <= DEEPEST:
         return openings
-    brackets = _BRACKET.findall(_STRING.sub("", text))
+    brackets = re.findall(_BRACKET, re.sub(_STRING, "", text))
     return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
 
 

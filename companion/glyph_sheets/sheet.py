@@ -6,10 +6,10 @@ the first line. Empty lines part the blocks, blanks part the glyphs.
 """
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Final, NamedTuple
 
-_SHEETS: Final = resources.files(__package__)
+_SHEETS: Final = Path(__file__).parent
 
 
 class Sheet(NamedTuple):
@@ -22,7 +22,7 @@ class Sheet(NamedTuple):
 @cache
 def read_sheet(name: str) -> Sheet:
     """Return the sheet `<name>.txt` of this package."""
-    text = _SHEETS.joinpath(f"{name}.txt").read_text("utf-8")
+    text = (_SHEETS / f"{name}.txt").read_text("utf-8")
     head, *blocks = text.strip().split("\n\n")
     _title, *settings = head.splitlines()
     rows = {}
@@ -35,6 +35,5 @@ def read_sheet(name: str) -> Sheet:
 
 def read_all_sheets() -> None:
     """Read every sheet, so that none is read later."""
-    for file in _SHEETS.iterdir():
-        if file.name.endswith(".txt"):
-            read_sheet(file.name.removesuffix(".txt"))
+    for file in _SHEETS.glob("*.txt"):
+        read_sheet(file.stem)

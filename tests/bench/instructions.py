@@ -49,17 +49,24 @@ main(sys.argv[1:])
 
 SHOWN: Final = """
 import os, sys
-from companion.daemon.drawing import Drawing
-draw = Drawing.draw
-def drawn(drawing, view, now):
-    draw(drawing, view, now)
-    if view.sitting is not None:
-        os._exit(0)
-Drawing.draw = drawn
-from companion.cli import main
-main(sys.argv[1:])
+from companion import cli
+load = cli.import_module
+def load_with_end(name):
+    module = load(name)
+    from companion.daemon.drawing import Drawing
+    draw = Drawing.draw
+    def drawn(drawing, view, now):
+        draw(drawing, view, now)
+        if view.sitting is not None:
+            os._exit(0)
+    Drawing.draw = drawn
+    return module
+cli.import_module = load_with_end
+cli.main(sys.argv[1:])
 """
-"""The companion until a picture of the game is on the display."""
+"""The companion until a picture of the game is on the display.
+
+Nothing of it is imported before it has stopped the collector of garbage itself."""
 
 _TURNS: Final = """
 import os, sys

@@ -1,5 +1,6 @@
 """Reading keypads, of a build or of the settings: which device, and what each key stands for."""
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -42,10 +43,7 @@ KEY_CODES: Final[Mapping[str, int]] = MappingProxyType(
         for place, name in enumerate(row.split())
     }
 )
-_NAMES: Final = {code: f"CODE_{code}" for code in range(1, HIGHEST_CODE + 1)} | {
-    code: name for name, code in KEY_CODES.items()
-}
-_CODES: Final = {name: code for code, name in _NAMES.items()}
+_NAMES: Final = {code: name for name, code in KEY_CODES.items()}
 _NUMERIC_PAD: Final[Mapping[str, str]] = {
     "KEY_KP1": CLUE,
     "KEY_KP2": DISCARD,
@@ -65,7 +63,7 @@ _NUMERIC_PAD: Final[Mapping[str, str]] = {
 
 def key_name(code: int) -> str:
     """Return what a build calls a key."""
-    return _NAMES[code]
+    return _NAMES.get(code, f"CODE_{code}")
 
 
 def read_keypads(top: Checked) -> tuple[Keypad, ...]:
@@ -116,11 +114,19 @@ def _read_keys(table: Checked) -> Mapping[int, str]:
         keys.problem(None, "is empty; leave it out for the usual keys of a numeric pad")
     known = {}
     for name in keys.given_keys():
-        if name not in _CODES:
+        code = _code_of(name)
+        if code is None:
             keys.problem(name, f"there is no such key; {_key_advice(name)}")
         elif control := keys.choice(name, CONTROLS):
-            known[_CODES[name]] = control
+            known[code] = control
     return MappingProxyType(known)
+
+
+def _code_of(name: str) -> int | None:
+    if not re.fullmatch("CODE_[1-9][0-9]{0,2}", name):
+        return KEY_CODES.get(name)
+    code = int(name.removeprefix("CODE_"))
+    return code if code <= HIGHEST_CODE and code not in _NAMES else None
 
 
 def _key_advice(name: str) -> str:

@@ -33,8 +33,8 @@ _BRIGHTNESS: Final = 0.2
 MOST_BRIGHT: Final = 0.48
 """15 of the 31 steps that a strip's pixels have; a full one dazzles at a table."""
 
-_RANGE: Final = re.compile(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*")
-_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+_RANGE: Final = r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*"
+_COLOUR: Final = r"#[0-9a-fA-F]{6}"
 
 
 class PixelReader(GroupReader[int]):
@@ -53,7 +53,7 @@ class PixelReader(GroupReader[int]):
         text = table.raw(key)
         if not isinstance(text, str):
             return super().items(table, key)
-        if not (match := _RANGE.fullmatch(text)):
+        if not (match := re.fullmatch(_RANGE, text)):
             table.problem(
                 key, f'must be a row of pixels such as "0-7", or a list, not {shown_value(text)}'
             )
@@ -166,7 +166,7 @@ def _read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
     for key in COLOURS[USUAL]:
         if key in table:
             value = table.raw(key)
-            if isinstance(value, str) and _COLOUR.fullmatch(value):
+            if isinstance(value, str) and re.fullmatch(_COLOUR, value):
                 own[key] = (int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16))
             else:
                 table.problem(key, f'must be a colour such as "#ff8000", not {shown_value(value)}')

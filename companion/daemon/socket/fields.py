@@ -130,7 +130,7 @@ FIELDS: Final[Mapping[str, Field]] = {
     ),
     "id": Field(
         "the id of a sticker: 4 to 32 hex digits",
-        partial(_text, re.compile("[0-9a-fA-F]{4,32}").fullmatch, str.lower),
+        partial(_text, partial(re.fullmatch, "[0-9a-fA-F]{4,32}"), str.lower),
     ),
     "reader": Field(
         "{}, {} or {}".format(*(f"`{reader}`" for reader in READERS)),
@@ -192,7 +192,7 @@ FIELDS: Final[Mapping[str, Field]] = {
     "last": Field("the place where the backup ends, as its beginning says", _number_of_row),
     "tag": Field(
         "the tag of the journal, as the beginning of a backup says: 8 hex digits",
-        partial(_text, re.compile("[0-9a-f]{8}").fullmatch, str),
+        partial(_text, partial(re.fullmatch, "[0-9a-f]{8}"), str),
     ),
     "step": Field(
         "`begin`, `text`, `check` or `end`, in this order; `text` and `check` again and again",

@@ -45,8 +45,9 @@ WRONG_S: Final = 60.0
 The right one is always taken, or anybody who guesses would lock out the others. How quickly tokens
 are tried is up to the page, which knows where each one comes from.
 """
-_URL: Final = re.compile(r"http://([^:/]+)(?::([1-9][0-9]{0,4}))?", re.IGNORECASE | re.ASCII)
-_LABEL: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE | re.ASCII)
+# Compiled by the first address: no start should wait for them.
+_URL: Final = r"(?ai)http://([^:/]+)(?::([1-9][0-9]{0,4}))?"
+_LABEL: Final = r"(?ai)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 """A part of a computer's name (RFC 1123); without `ASCII` a Kelvin sign would count as a k."""
 _HIGHEST_PORT: Final = 65535
 
@@ -80,11 +81,11 @@ def is_near(url: str) -> bool:
 
     A code on the display must not lead elsewhere, and the address is drawn letter by letter.
     """
-    parts = _URL.fullmatch(url)
+    parts = re.fullmatch(_URL, url)
     if parts is None:
         return False
     host = parts[1]
-    if int(parts[2] or 0) > _HIGHEST_PORT or not all(map(_LABEL.fullmatch, host.split("."))):
+    if int(parts[2] or 0) > _HIGHEST_PORT or not all(re.fullmatch(_LABEL, label) for label in host.split(".")):
         return False
     if host.upper().endswith(".LOCAL"):
         return True
