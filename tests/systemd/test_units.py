@@ -14,7 +14,7 @@ import pytest
 from companion import settings
 from companion.cli import command_parser
 from companion.club.bridge import BEATS
-from companion.club.broker import CONNECT_S
+from companion.club.link import CONNECT_S
 from companion.club.settings import PASSWORD
 from companion.commands.failed_start import REASON
 from companion.daemon import system
