@@ -13,7 +13,6 @@ from PIL import Image
 from companion.errors import PanelError
 from hardware.display.changes import (
     HEIGHT,
-    PAGES,
     WHOLE,
     WIDTH,
     Region,

@@ -60,7 +60,7 @@ def power(machine: Machine) -> Probe:
 
 def clock(machine: Machine) -> Probe:
     """Find whether anybody has set the clock; a kernel answers for the computer that runs this."""
-    yield result_of("clock.set" if wall.is_set(machine.root) else "clock.unset")
+    yield result_of("clock.set" if wall.is_set(str(machine.root)) else "clock.unset")
 
 
 def pygame(machine: Machine, board: str) -> Probe:

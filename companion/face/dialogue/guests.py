@@ -85,7 +85,8 @@ def is_near(url: str) -> bool:
     if parts is None:
         return False
     host = parts[1]
-    if int(parts[2] or 0) > _HIGHEST_PORT or not all(re.fullmatch(_LABEL, label) for label in host.split(".")):
+    is_host = all(re.fullmatch(_LABEL, label) for label in host.split("."))
+    if int(parts[2] or 0) > _HIGHEST_PORT or not is_host:
         return False
     if host.upper().endswith(".LOCAL"):
         return True
