@@ -33,12 +33,11 @@ SET_HERE: Final[Json] = {
 each can be.
 """
 DEVICE_TEXTS: Final = (
-    *("key_clue", "key_discard", "key_begin", "item_misfire", "item_done", "item_look"),
-    *("item_menu", "item_fits", "item_completes", "item_other", "item_K", "item_clue"),
+    *("key_clue", "key_discard", "key_begin", "item_misfire", "item_done"),
+    *("item_fits", "item_completes", "item_other", "item_K", "item_clue"),
     *("item_repair", "item_colour", "item_value", "item_recycle", "item_replay"),
     *("tile_clue", "tile_repair", "tile_colour", "tile_value", "tile_recycle", "tile_replay"),
-    *("menu_turns", "menu_name", "menu_correct", "menu_audit", "menu_new_game", "menu_apply"),
-    "menu_end_game",
+    *("menu_turns", "menu_audit", "menu_new_game", "menu_apply", "menu_end_game"),
     *("menu_detail", "own_rules", "detail_tokens", "detail_colours", "detail_cards", "use_recycle"),
     *("detail_hands", "own_clue", "a_mix"),
     *("use_replay", "ask_completed", "ask_name_discard", "ask_name_misfire", "ask_name_late"),

@@ -22,10 +22,12 @@ function item(act, label, { sign = act, sub, data = {}, kind = "item" } = {}) {
 /** What opens a sheet. */
 const opens = (sheet) => ({ "data-to": JSON.stringify(sheet) });
 
-function sheet(title, body, foot) {
-  const close = { type: "button", class: "close", "data-act": "close", "aria-label": say("close") };
+/** A key in the head of a sheet, of a sign alone. */
+const signKey = (act, label) => h("button", { type: "button", class: "close", "data-act": act, "aria-label": label }, icon(act));
+
+function sheet(title, body, foot, keys = signKey("close", say("close"))) {
   return [
-    h("div", { class: "sheet-head" }, h("h2", { tabindex: "-1" }, title), h("button", close, icon("close"))),
+    h("div", { class: "sheet-head" }, h("h2", { tabindex: "-1" }, title), keys),
     h("div", { class: "sheet-body" }, body),
     foot ? h("div", { class: "sheet-foot" }, foot) : null,
   ];
@@ -57,7 +59,7 @@ function cards(table, purpose, paths, few = 0) {
 
 function naming({ table, offers }) {
   const title = table.turns[0]?.kind === "misfire" ? "ask_name_misfire" : "ask_name_discard";
-  return sheet(say(title), cards(table, "name", offers.answers.name), item("close", say("without_name")));
+  return sheet(say(title), cards(table, "name", offers.answers.name), null, item("close", say("without_name")));
 }
 
 function late({ table, offers }) {
@@ -78,21 +80,19 @@ function tileSheet({ table, offers }, { at = [] } = {}) {
   const question = h("h2", { tabindex: "-1" }, title, h("small", {}, tile.question));
   return [
     h("div", { class: "sheet-head tile-head" }, icon("star"), question),
-    h("div", { class: "sheet-body" }, tileBody(table, tile, at, paths, offers.clues)),
+    h("div", { class: "sheet-body" }, tileBody(table, at, paths, offers.clues)),
     foot.length ? h("div", { class: "sheet-foot" }, foot) : null,
   ];
 }
 
-function tileBody(table, tile, at, paths, clues) {
+function tileBody(table, at, paths, clues) {
   const isCard = (path) => path.length === at.length + 2 && RANKS.includes(Number(path.at(-1)));
   if (paths.length > 0 && paths.every(isCard)) return cards(table, "tile", paths, FEW);
   const next = [...new Set(paths.map((path) => path[at.length]))];
   if (next.length !== 1 || next[0] !== "done") {
     return h("div", { class: "items" }, next.map((one) => tileItem(one, at, paths, clues)));
   }
-  const done = { sign: "done", kind: "item gold", data: answering("tile", paths[0]) };
-  return h("div", { class: "tile-done" },
-    icon("star"), h("p", {}, tile.question), item("answer", say("item_done"), done));
+  return item("answer", say("item_done"), { sign: "done", kind: "item gold", data: answering("tile", paths[0]) });
 }
 
 /** An answer of a tile by its name, or what leads to more answers: where places are told, a free clue has some. */
@@ -223,9 +223,10 @@ function counters(_, { counters: told, staged }) {
 /** The pile and what can still be reached; of a game that is over its curve and what sank it. */
 function look({ table }, _, own) {
   const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, outlook(table.outlook))];
-  if (!table.end) return sheet(table.pile.title, shown, item("hear", say("read_aloud"), { sign: "play" }));
+  const keys = [signKey("hear", say("read_aloud")), signKey("close", say("close"))];
+  if (!table.end) return sheet(table.pile.title, shown, null, keys);
   const kept = ending({ ...table.end, figures: [] }, { save: own.saves ? () => save(table) : null, elsewhere: own.elsewhere });
-  return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown]);
+  return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown], null, keys);
 }
 
 export const SHEETS = { naming, late, tile: tileSheet, black, more, conclude, sorted, menu, turns, misfit, counters, look };

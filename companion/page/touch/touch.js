@@ -306,7 +306,7 @@ export class TouchTable {
 
   on_hear() {
     const { table } = this.shown;
-    speakAloud([table.sentence, ...table.outlook].join(". "), table.language, 1)
+    speakAloud(`${table.sentence} ${table.outlook.join(". ")}`, table.language, 1)
       .catch((error) => this.tell(say("no_voice", { why: error.message }), true));
   }
 

@@ -88,7 +88,7 @@ def test_what_the_marks_do_not_allow_is_off_and_nobody_clues_himself(kiosk):
     assert kiosk.comes_to({"turn": 3})
     pick(kiosk, 2, 1)
     off = kiosk.browser.run(
-        "return [...document.querySelectorAll('.keys:not(.far) .value.off')]"
+        "return [...document.querySelectorAll('.values .value.off')]"
         ".map((one) => one.dataset.value)"
     )
     assert off == ['"W"', '"B"', '"Y"', '"G"']
@@ -173,7 +173,9 @@ PARTS = """
     const seen = (one) => one.offsetParent && getComputedStyle(one).visibility === "visible";
     const boxes = (selector) => [...document.querySelectorAll(selector)].filter(seen).map((one) =>
       [one.className, one.getBoundingClientRect()]);
-    const parts = boxes(".hand-of, .rocket, .frame > .keys > .key, .frame > .head");
+    // The values of a clue lie over the fireworks, and over nothing else.
+    const over = document.querySelector(".value") ? ".values" : ".rocket";
+    const parts = boxes(`.hand-of, ${over}, .frame > .keys > .key, .frame > .head`);
     const meet = ([, one], [, other]) =>
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
       Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
@@ -191,6 +193,7 @@ ROWS = """
     return rows.map((row) => [...row[0], ...row.at(-1)]);
 """
 """Where the newest and the oldest card of each row are, from the middle of the screen on."""
+LINES = "return new Set([...document.querySelectorAll('.value')].map((one) => one.offsetTop)).size"
 SIZES = [(800, 480), (1920, 1080), (820, 1180)] + EVERY_CASE * [(1280, 720), (1180, 820)]
 PHONE = (360, 640)
 SIT = {
@@ -228,13 +231,13 @@ def test_every_player_has_a_row_that_is_turned_to_him_and_has_room(kiosk, axe, p
         before = kiosk.browser.run(ROWS)
         assert sides == "one" or rows_by_edge(before) == SIT[players]
         pick(kiosk, 1, 2)
-        kiosk.until("return document.querySelector('.naming-value .chosen') !== null")
+        kiosk.until("return document.querySelector('.values .value') !== null")
         check_parts(kiosk, f"value-{players}-{sides}", size)
-        if sides == "both" and size[0] > size[1]:
-            for row, was in zip(kiosk.browser.run(ROWS), before, strict=True):
-                assert row == pytest.approx(was, abs=0.02), "no card moves away from a finger"
+        for row, was in zip(kiosk.browser.run(ROWS), before, strict=True):
+            assert row == pytest.approx(was, abs=0.001), "no card moves away from a finger"
+        assert kiosk.browser.run(LINES) == 2, "colours, and numbers"
         pick(kiosk, 1, 2)
-        kiosk.until("return document.querySelector('.naming-value') === null")
+        kiosk.until("return document.querySelector('.values .value') === null")
     pick(kiosk, 1, 2)
     assert violations(kiosk.browser, axe) == []
 
@@ -277,9 +280,7 @@ def begin_with_tile(kiosk):
 def tell_free_clue(kiosk, tile):
     """Tell a free clue by touch, and see that it counts."""
     pick(kiosk, 2, 1, 3)
-    keys = kiosk.browser.run(
-        "return [...document.querySelectorAll('.keys:not(.far) .value')].length"
-    )
+    keys = kiosk.browser.run("return [...document.querySelectorAll('.values .value')].length")
     assert keys == 5, "one kind alone is named"
     value(kiosk, NAMED[tile])
     assert kiosk.comes_to({"turn": 6, "clues": 8, "bonus_pending": False})

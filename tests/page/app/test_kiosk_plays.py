@@ -131,3 +131,70 @@ def test_a_finger_means_the_table_that_it_saw_when_it_came_down(kiosk, device):
             kiosk.browser.run(FINGER, event)
         kiosk.browser.until(".news", "went on meanwhile")
     assert kiosk.comes_to({"turn": 3})
+
+
+SHEETS = {
+    "more": [],
+    "turns": ["[data-act=turns]", ".turn-line"],
+    "settings": ["[data-to*=menu]"],
+    "how it stands": ["[data-to*=look]"],
+    "tokens and cards": ["[data-act=counters]"],
+    "the pile's cards": ["[data-to*=late]"],
+    "the end": ["[data-to*=conclude]"],
+}
+"""What opens each sheet, one tap after the other, from *More* on."""
+FITS = """const sheet = document.querySelector('.sheet');
+const boxes = (selector) => [...sheet.parentElement.querySelectorAll(selector)].map((one) =>
+  one.getBoundingClientRect());
+const [[box], [sky], keys] = ['.sheet', '.middle', '.sheet button'].map(boxes);
+const last = boxes('.sheet-body > *, .sheet-foot').map((one) => one.bottom);
+return { small: keys.filter((one) => Math.min(one.width, one.height) < 63.5).length,
+  empty: Math.round(box.bottom - Math.max(...last)), above: Math.round(box.top - sky.top) };"""
+FOCUSED = "return document.activeElement.dataset.act || ''"
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_each_sheet_is_as_large_as_what_it_holds_and_the_keyboard_comes_back(kiosk, axe, scheme):
+    kiosk.open(800, 480)
+    kiosk.speak()
+    kiosk.browser.run("document.documentElement.dataset.scheme = arguments[0]", scheme)
+    kiosk.ask({"do": "new", "players": 3, "detail": "cards"})
+    for do in ("clue", "discard", "clue", "clue"):
+        kiosk.ask({"do": "action", "action": {"do": do}})
+    kiosk.browser.until(".turn-number", "Turn 5")
+    for name, opened in SHEETS.items():
+        for size in ((360, 640), (1280, 800), (800, 480)):
+            kiosk.browser.size(*size)
+            kiosk.browser.run("document.querySelector('.keys [data-act=more]').focus()")
+            kiosk.browser.keys("\ue007")
+            for selector in opened:
+                kiosk.until(f"return document.querySelector('.sheet {selector}') !== null")
+                kiosk.browser.run(
+                    "document.querySelector(`.sheet ${arguments[0]}`).click()", selector
+                )
+            kiosk.browser.still()
+            kiosk.browser.shot(f"sheet-{name}-{scheme}-{size[0]}")
+            found = kiosk.browser.run(FITS)
+            assert found["small"] == 0, (name, size)
+            assert found["empty"] < 20, (name, size)
+            assert found["above"] >= 0, (name, size)
+            assert violations(kiosk.browser, axe) == [], (name, size)
+            kiosk.browser.keys("\ue00c")
+            kiosk.until("return document.querySelector('.sheet').hidden")
+            assert kiosk.browser.run(FOCUSED) == "more", (name, size)
+    assert violations(kiosk.browser, axe) == []
+
+
+def test_how_it_stands_is_heard_by_a_tap(kiosk):
+    begin(kiosk)
+    kiosk.browser.run(
+        "speechSynthesis.speak = ({ text, lang }) => { window.heard = [text, lang]; }"
+    )
+    kiosk.tap('.keys [data-act="more"]')
+    kiosk.tap('.sheet [data-to*="look"]')
+    kiosk.tap('.sheet [data-act="hear"]')
+    text, language = kiosk.until("return window.heard")
+    assert language == "en"
+    assert "Player 2 to act" in text
+    assert "7 clue tokens" in text
+    assert "25 points possible" in text
