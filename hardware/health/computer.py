@@ -6,7 +6,6 @@ from typing import Final
 
 from companion import clock as wall
 from hardware.health.machine import HUNG, Machine
-from hardware.health.mending import allow_command, install_command
 from hardware.health.table import Probe, result_of
 from hardware.supply import find_alarm
 from wiring.spec import MOCK, REAL
@@ -35,10 +34,9 @@ def computer(machine: Machine, board: str) -> Probe:
     """Find which Raspberry Pi it is, and its system; a build without its pins needs none."""
     text = machine.read_text("/etc/os-release") or ""
     named = re.search(r"^PRETTY_NAME=[\"']?(.+?)[\"']?$", text, re.MULTILINE)
-    line = "none" if board == REAL else "enough"
-    if machine.model:
-        line = "pi"
+    other = "none" if board == REAL else "enough"
     system = named[1] if named else "an unknown system"
+    line = "pi" if machine.model else other
     yield result_of(f"computer.{line}", model=machine.model, system=system)
 
 
@@ -65,32 +63,32 @@ def clock(machine: Machine) -> Probe:
 
 def pygame(machine: Machine, board: str) -> Probe:
     """Find whether pygame, for window and sound, is there, is whole, and opens a card."""
-    mend = install_command(machine, "pygame-ce", "pygame")
-    if not machine.has_module("pygame"):
-        yield result_of("pygame.missing", lost="window" if board == MOCK else "sound", mend=mend)
-        return
-    output = machine.run((sys.executable, "-P", "-c", TRY_MIXER))
-    what, _, why = output.text.strip().partition(" ")
-    if output.status == HUNG:
-        what = "hangs"
-    elif not machine.matching_files("/dev/snd/controlC*"):
-        what = what.replace("refused", "")  # the line of the sound card says it
-    yield result_of(f"pygame.{what or 'right'}", why=why, mend=mend)
+    what, why = "missing", ""
+    if machine.has_module("pygame"):
+        output = machine.run((sys.executable, "-P", "-c", TRY_MIXER))
+        what, _, why = output.text.strip().partition(" ")
+        if output.status == HUNG:
+            what = "hangs"
+        elif what == "refused" and not machine.matching_files("/dev/snd/controlC*"):
+            what = ""  # the line of the sound card says it
+    lost = "window" if board == MOCK else "sound"
+    mend = machine.installing("pygame-ce", "pygame")
+    yield result_of(f"pygame.{what or 'right'}", why=why, lost=lost, mend=mend)
 
 
 def sound(machine: Machine) -> Probe:
     """Find whether there is a sound card, whether it may be used, and which server has it."""
-    cards = _CARD.findall(machine.read_text("/proc/asound/cards") or "")
-    if not cards:
+    found = _CARD.search(machine.read_text("/proc/asound/cards") or "")
+    if not found:
         yield result_of("sound.none")
         return
-    number, card = cards[0]
-    device = f"/dev/snd/controlC{number}"
-    server, mend = _sound_server(machine, number), ""
+    device = f"/dev/snd/controlC{found[1]}"
+    server = _sound_server(machine, found[1])
     line = "held" if server and machine.as_driver else "card"
     if machine.exists(device) and not machine.is_usable(device):
-        line, mend = "denied", allow_command(machine, "audio", device)
-    yield result_of(f"sound.{line}", card=card, program=server, mend=mend)
+        line = "denied"
+    mend = machine.allowing("audio", device)
+    yield result_of(f"sound.{line}", card=found[2], program=server, mend=mend)
 
 
 def _sound_server(machine: Machine, card: str) -> str:

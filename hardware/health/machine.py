@@ -4,6 +4,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,9 @@ from typing import Final, NamedTuple
 from hardware.health import parts
 from hardware.readers.protocol import There
 from wiring.spec import ChipSpec, Display, I2c
+from wiring.switches import join_group, make_group
 
+SERVICE: Final = "hanabi-companion.service"
 PATIENCE_S: Final = 15.0
 LONGEST_S: Final = 600.0
 """A command of the service manager waits for a service that starts slowly, but not for ever."""
@@ -109,3 +112,35 @@ class Machine:
         """Which Raspberry Pi this is, "" for another computer."""
         model = self.read_text("/proc/device-tree/model") or ""
         return model if "Raspberry Pi" in model else ""
+
+    @property
+    def restart(self) -> str:
+        """The end of a command, by which the service sees the change."""
+        return f" && sudo systemctl restart {SERVICE}" if self.as_driver else ""
+
+    @property
+    def start(self) -> str:
+        """The command that starts a companion anew."""
+        return f"sudo systemctl restart {SERVICE}" if self.as_driver else "companion run"
+
+    def allowing(self, group: str, path: str) -> str:
+        """Return the command that allows the user that drives the parts a device of a group."""
+        if self.as_driver:  # whose unit has the group
+            return f"sudo chgrp {group} {path} && sudo chmod g+rw {path}{self.restart}"
+        if f"\n{group}:" not in f"\n{self.read_text('/etc/group')}":
+            return make_group(group)
+        return f"{join_group(group)}, then log in again"
+
+    def installing(self, package: str, debian: str) -> str:
+        """Return the way to install a module for this program: in its environment, or Debian's."""
+        if sys.prefix == sys.base_prefix:
+            return f"sudo apt install python3-{debian}"
+        return self.writing(sys.prefix, f"{sys.prefix}/bin/python -m pip install {package}")
+
+    def writing(self, path: Path | str, command: str) -> str:
+        """Return a command that writes to a file, by root where that is needed."""
+        place = Path(path)
+        if not place.exists():
+            place = place.parent
+        by = "" if os.access(place, os.W_OK) else "sudo "
+        return f"{by}{command}{self.restart}"

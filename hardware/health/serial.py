@@ -3,7 +3,6 @@
 from typing import Final
 
 from hardware.health.machine import Machine
-from hardware.health.mending import allow_command
 from hardware.health.pins import has_console, is_five
 from hardware.health.table import Probe, result_of
 from hardware.readers.link import IN_USE
@@ -27,11 +26,10 @@ def serial(machine: Machine, build: Build) -> Probe:
         if reader.port != EMULATED:
             line, facts = _check_port(machine, reader)
             yield result_of(f"serial.{line}", name=reader.name, port=reader.port, **facts)
-    for reader in build.readers:
-        if on_header(reader.port):
-            line = "console.talks" if has_console(machine) else "console.off"
-            yield result_of(line, name=reader.name, mend=f"{CONSOLE_OFF} && sudo reboot")
-            return
+    wired = [reader.name for reader in build.readers if on_header(reader.port)]
+    if wired:
+        line = "console.talks" if has_console(machine) else "console.off"
+        yield result_of(line, name=wired[0], mend=f"{CONSOLE_OFF} && sudo reboot")
 
 
 def _check_port(machine: Machine, reader: Reader) -> PortLine:
@@ -39,21 +37,15 @@ def _check_port(machine: Machine, reader: Reader) -> PortLine:
     if problem := _port_problem(machine, reader.port):
         return problem
     try:
-        return _check_reader(machine, str(machine.path(reader.port)), reader.kind)
+        answer, heard = machine.ask_reader(str(machine.path(reader.port)), reader.kind)
     except OSError as error:
         return "busy" if error.errno in IN_USE else "none", {"why": error.strerror or error}
-
-
-def _check_reader(machine: Machine, port: str, kind: str) -> PortLine:
-    answer, heard = machine.ask_reader(port, kind)
-    if kind == PN532:
+    if reader.kind == PN532:
         what, _, mend = answer.why.partition("; ")
         mend = mend or "look at its wires and its switches; see companion wiring"
         return "pn532" if answer.there else "silent", {"what": what, "mend": mend}
-    line = "noise" if heard else "quiet"
-    if Rdm6300Frames().feed(heard, 0.0):
-        line = "tag"
-    return line, {"kind": kind.upper()}
+    line = "tag" if Rdm6300Frames().feed(heard, 0.0) else "noise"
+    return line if heard else "quiet", {"kind": reader.kind.upper()}
 
 
 def _port_problem(machine: Machine, port: str) -> PortLine | None:
@@ -67,7 +59,7 @@ def _port_problem(machine: Machine, port: str) -> PortLine | None:
     if on_header(port) and device == bluetooth:
         return "bluetooth", {"model": machine.model}
     if not machine.is_usable(port):
-        return "denied", {"mend": allow_command(machine, "dialout", port)}
+        return "denied", {"mend": machine.allowing("dialout", port)}
     return None
 
 
@@ -76,6 +68,5 @@ def _absent_port(machine: Machine, port: str) -> PortLine:
         mend = _UART_OF_5 if is_five(machine) else f"{UART_ON} && {CONSOLE_OFF} && sudo reboot"
         return "uart_off", {"mend": mend}
     others = machine.matching_files("/dev/serial/by-id/*")
-    if not others:
-        return "absent", {}
-    return "elsewhere", {"others": " and ".join(others), "first": others[0]}
+    facts: dict[str, object] = {"others": " and ".join(others), "first": "".join(others[:1])}
+    return "elsewhere" if others else "absent", facts

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from companion.commands.doctor import doctor
 from hardware.health.computer import TRY_MIXER
-from hardware.health.machine import MISSING, CommandOutput, Machine
-from hardware.health.mending import SERVICE
+from hardware.health.machine import MISSING, SERVICE, CommandOutput, Machine
 from hardware.health.table import CheckResult
 from wiring.spec import ChipSpec, I2c
 

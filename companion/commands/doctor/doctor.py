@@ -50,17 +50,10 @@ def _examine_device(machine: Machine, name: str | None) -> tuple[Case, list[Chec
     kind = build.board.kind if build else REAL  # which may want a Raspberry Pi
     has_pins = kind == REAL and (machine.model or machine.matching_files("/dev/gpiochip*"))
     answer = program.ask_companion(chosen.socket) if chosen else ""
-    case = {
-        "machine": machine,
-        "served": served,
-        "settings": chosen,
-        "build": build,
-        "board": kind,
-        "pins": build if has_pins else None,
-        "answer": answer,
-        "runs": served.runs or not isinstance(answer, str),
-        "bench": None,
-    }
+    runs = served.runs or not isinstance(answer, str)
+    case = {"machine": machine, "served": served, "settings": chosen, "build": build}
+    case |= {"board": kind, "pins": build if has_pins else None, "bench": None}
+    case |= {"answer": answer, "runs": runs}
     return case, [*begun, *of_build]
 
 

@@ -20,8 +20,7 @@ from companion.numbers import Json
 from companion.settings import DEFAULT, Settings
 from companion.settings_keys import SECTIONS
 from companion.volatile import is_volatile
-from hardware.health.machine import MISSING, Machine
-from hardware.health.mending import SERVICE, restart_command, writing_command
+from hardware.health.machine import MISSING, SERVICE, Machine
 from hardware.health.table import CheckResult, Probe, result_of
 from wiring.builds import machine_build
 from wiring.reading.build import Build, load
@@ -42,16 +41,14 @@ _REFUSALS: Final[Mapping[int | None, str]] = {
 
 def check_settings(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
     """Return the settings, None if the companion's own have mistakes, and what is found in all."""
+    chosen, seen = None, []
     try:
         chosen, ignored = effective_settings()
-    except WiringError as error:
-        return None, _mistake_results("settings.mistake", machine, error, error.where)
-    seen = [
-        result_of("settings.ignored", problem=line, file=line.partition(": ")[0])
-        for line in ignored
-    ]
-    # The companion can start; a mistake in another section stops a program beside it.
-    try:
+        seen += [
+            result_of("settings.ignored", problem=line, file=line.partition(": ")[0])
+            for line in ignored
+        ]
+        # The companion can start; a mistake in another section stops a program beside it.
         settings.read(SECTIONS, boot=() if ignored else None)
     except WiringError as error:
         return chosen, [*seen, *_mistake_results("settings.mistake", machine, error, error.where)]
@@ -84,7 +81,7 @@ def _mistake_results(
 ) -> list[CheckResult]:
     mend = "companion wiring"
     if os.path.isfile(file) or line == "settings.mistake":
-        mend = f"{writing_command(file, f'nano {file}')}{restart_command(machine)}"
+        mend = machine.writing(file, f"nano {file}")
     problems = (f"{error.where}: {problem}" for problem in error.problems)
     return [result_of(line, problem=problem, mend=mend) for problem in problems]
 
@@ -106,9 +103,7 @@ def games(machine: Machine, chosen: Settings) -> Probe:
 def _folder_result(machine: Machine, folder: Path, there: Path) -> CheckResult:
     """Find whether games can be written in the folder, of which `there` exists."""
     if not there.is_dir():
-        mend = (
-            f"{writing_command(there.parent, f'mv {there} {there}.old')}{restart_command(machine)}"
-        )
+        mend = machine.writing(there.parent, f"mv {there} {there}.old")
         return result_of("games.file", folder=there, mend=mend)
     if machine.as_driver and there == folder:  # else systemd makes it
         for file in (folder, *folder.glob("games.*")):
@@ -136,7 +131,7 @@ def try_writing(folder: Path) -> None:
 def journal(machine: Machine, chosen: Settings) -> Probe:
     """Find what is damaged in the journal and its index, and the files that were set aside."""
     folder = chosen.state_dir
-    facts = {"file": FILE, "folder": folder, "start": _start_command(machine)}
+    facts = {"file": FILE, "folder": folder, "start": machine.start}
     try:
         with contextlib.closing(GamesReader(folder)) as reader:
             if not reader.has_games:
@@ -154,10 +149,6 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
     for path in sorted(folder.glob("games.*-*")):
         if path.suffix in (".txt", ".sqlite3"):  # not what lies beside them
             yield result_of("journal.aside", aside=path.name, path=path)
-
-
-def _start_command(machine: Machine) -> str:
-    return f"sudo systemctl restart {SERVICE}" if machine.as_driver else "companion run"
 
 
 def voice(machine: Machine, chosen: Settings) -> Probe:
@@ -185,7 +176,7 @@ def ask_companion(path: Path) -> Json | str:
 
 def socket(machine: Machine, chosen: Settings, answer: Json | str) -> Probe:
     """Find whether a companion answered at its socket, and saves the games."""
-    facts = {"path": chosen.socket, "start": _start_command(machine), "why": answer}
+    facts = {"path": chosen.socket, "start": machine.start, "why": answer}
     if isinstance(answer, str):
         line = "silent" if os.path.lexists(chosen.socket) else "nobody"
     elif not answer.get("ok"):

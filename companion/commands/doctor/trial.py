@@ -4,7 +4,7 @@ import math
 import queue
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -14,13 +14,13 @@ from companion.errors import PanelError, quantity
 from companion.face.gestures.debounce import Contacts, clean_edge, settle_contacts
 from companion.panel import DARK, ENCODER, Edge, LightPlan, Panel, Rotated, Tagged, Unusable
 from hardware.health.table import CheckResult, Probe, prompt_text, result_of, result_of_error
-from hardware.keypads.finding import named_devices
+from hardware.keypads.finding import InputDevice, named_devices
 from hardware.keypads.hearing import NothingReadable, heard_keys
 from wiring.reading.build import Build
 from wiring.reading.keypads import key_name
 from wiring.spec import DETENTS, LED_SHIM, RDM6300, LightPlace
 
-_SEEN: Final[Mapping[bool | None, str]] = {True: "right", False: "wrong", None: "unseen"}
+_SEEN: Final = {True: "right", False: "wrong", None: "unseen"}
 _TURNS: Final = 4
 """Detents by which the knob is to be turned: a whole cycle or more, whatever its maker."""
 T = TypeVar("T")
@@ -48,23 +48,16 @@ class Bench(NamedTuple):
             if part:
                 part.close()
 
-    def ask_for(self, section: str, **facts: object) -> None:
-        """Tell the person what to do."""
-        self.say(prompt_text(f"{section}.say", **facts))
+    def prompt(self, line: str, **facts: object) -> None:
+        """Tell the person what to do, or what was heard."""
+        self.say(prompt_text(line, **facts))
 
-    def show(
-        self,
-        section: str,
-        show: Callable[[Any], None],
-        plans: Iterable[Any],
-        slow: int = 1,
-        **facts: object,
-    ) -> CheckResult:
+    def show(self, section: str, part: Any, plans: Iterable[Any], **facts: object) -> CheckResult:
         """Show each plan on a part for a while, and find what the person sees."""
-        self.ask_for(section, **facts)
+        self.prompt(f"{section}.say", **facts)
         for plan in plans:
-            show(plan)
-            time.sleep(slow * self.light_s)
+            part.show(plan)
+            time.sleep(self.light_s)
         seen = self.confirm(prompt_text(f"{section}.ask"))
         return result_of(f"{section}.{_SEEN[seen]}", **facts)
 
@@ -102,31 +95,29 @@ def _plan_of_light(place: LightPlace, all_places: Iterable[LightPlace]) -> Light
 
 def lights(bench: Bench) -> Probe:
     """Light each light in turn, and ask after each group of them."""
-    shown, every = bench.panel.lights, light_places(bench.build)
-    if not shown:
-        return
+    every = light_places(bench.build) if bench.panel.lights else ()
     for group in dict.fromkeys(place.group for place in every):
         plans = [_plan_of_light(place, every) for place in every if place.group == group]
         facts = {"group": group, "where": prompt_text(f"where.{group}"), "count": str(len(plans))}
-        yield bench.show("lights", shown.show, (*plans, DARK), 1, **facts)
+        yield bench.show("lights", bench.panel.lights, (*plans, DARK), **facts)
 
 
 def order(bench: Bench) -> Probe:
     """Show red, green and blue on a strip that has these fireworks, and ask after its order."""
-    shown, strip = bench.panel.lights, bench.build.strip
-    if not shown or not strip:
+    strip = bench.build.strip
+    if strip is None or strip.controller == LED_SHIM:
         return
     pixels = Counter(place.part for place in strip.groups.places() if place.group == "firework")
-    if strip.controller != LED_SHIM and set("RGB") <= set(pixels):
+    if bench.panel.lights and set("RGB") <= set(pixels):
         plans = [LightPlan(firework={suit: (1.0,) * pixels[suit]}) for suit in "RGB"]
-        yield bench.show("order", shown.show, (*plans, DARK), slow=3, order=strip.order)
+        slow = bench._replace(light_s=3 * bench.light_s)
+        yield slow.show("order", bench.panel.lights, (*plans, DARK), order=strip.order)
 
 
 def picture(bench: Bench) -> Probe:
     """Show the test picture, and ask."""
-    screen = bench.panel.screen
-    if screen:
-        yield bench.show("picture", screen.show, (trial_picture(screen.size),))
+    if screen := bench.panel.screen:
+        yield bench.show("picture", screen, (trial_picture(screen.size),))
 
 
 def trial_picture(size: tuple[int, int]) -> Image.Image:
@@ -152,7 +143,7 @@ def buttons(bench: Bench) -> Probe:
         if control in taken:
             yield result_of_error("button.broken", taken[control], **facts)
         elif control == ENCODER:
-            bench.ask_for("encoder")
+            bench.prompt("encoder.say")
             slow = bench._replace(quiet_s=_TURNS * bench.quiet_s)
             steps = sum(each.steps for each in slow.await_messages(arrived, Rotated))
             yield _knob_result(steps, bench.build.per_detent)
@@ -160,7 +151,7 @@ def buttons(bench: Bench) -> Probe:
             is_high = control in bench.build.active_high
             yield result_of("button.high" if is_high else "button.down", **facts)
         else:
-            bench.ask_for("button", **facts, name=control.upper())
+            bench.prompt("button.say", **facts, name=control.upper())
             yield press_result(control, bench.await_messages(arrived, Edge), bench.build)
 
 
@@ -176,17 +167,20 @@ def _knob_result(steps: int, per_detent: int) -> CheckResult:
 
 def press_result(control: str, edges: Sequence[Edge], build: Build) -> CheckResult:
     """Find how a press came: of this button or another one, and whether it would count as one."""
-    facts = {"control": control, "pin": build.buttons.get(control)}
     down = [edge.control for edge in edges if edge.down]
-    if not down:
-        return result_of("button.silent", **facts)
-    if control not in down:
-        return result_of("button.other", **facts, other=down[0], taken=build.buttons.get(down[0]))
     own = [edge for edge in edges if edge.control == control]
-    if all(edge.down for edge in own):
-        return result_of("button.stays", **facts)
     times = _times_counted(own)
-    return result_of("button.doubles" if times > 1 else "button.right", **facts, times=times)
+    line = "doubles" if times > 1 else "right"
+    if not down:
+        line = "silent"
+    elif control not in down:
+        line = "other"
+    elif all(edge.down for edge in own):
+        line = "stays"
+    other = down[0] if down else ""
+    facts = {"control": control, "other": other, "times": times}
+    pins = {"pin": build.buttons.get(control), "taken": build.buttons.get(other)}
+    return result_of(f"button.{line}", **facts, **pins)
 
 
 def _times_counted(edges: Iterable[Edge]) -> int:
@@ -202,35 +196,37 @@ def _times_counted(edges: Iterable[Edge]) -> int:
 
 def keys(bench: Bench) -> Probe:
     """Show each key that is pressed on any keypad, by the name that a build has for it."""
-    bench.ask_for("keys")
+    own = [keypad.device for keypad in bench.build.keypads]
+    came: dict[str, dict[str, None]] = {name: {} for name in own}
+    bench.prompt("keys.say")
     try:
-        came = _keys_by_device(bench)
+        for device, code in heard_keys(bench.press_s):
+            _note_key(bench, came, device, code)
     except (ImportError, NothingReadable) as error:
         line = "nothing" if isinstance(error, NothingReadable) else "no_evdev"
         yield result_of(f"keys.{line}", device="a keypad")
         return
-    own = [keypad.device for keypad in bench.build.keypads]
-    for name in dict.fromkeys((*own, *came)):
-        line = "right" if came.get(name) else "silent"
-        told = ", ".join(came.get(name, {}))
-        yield result_of(f"keys.{line if name in own else 'other'}", device=name, keys=told)
+    for name, pressed in came.items():
+        line = "right" if pressed else "silent"
+        if name not in own:
+            line = "other"
+        yield result_of(f"keys.{line}", device=name, keys=", ".join(pressed))
 
 
-def _keys_by_device(bench: Bench) -> Mapping[str, Mapping[str, None]]:
-    """Tell the person each key that comes. Return what came by the device that a build names."""
-    came: dict[str, dict[str, None]] = {}
-    for device, code in heard_keys(bench.press_s):
-        facts = {"device": device.name, "pressed": key_name(code)}
-        keypads = [each for each in bench.build.keypads if device in named_devices(each)]
-        if not keypads:
-            came.setdefault(device.name, {})[key_name(code)] = None
-            bench.say(prompt_text("keys.unnamed", **facts))
-        for keypad in keypads:
-            control = keypad.keys.get(code)
-            bench.say(prompt_text("keys.heard", **facts, control=control or "nothing yet"))
-            if control:
-                came.setdefault(keypad.device, {})[control] = None
-    return came
+def _note_key(
+    bench: Bench, came: dict[str, dict[str, None]], device: InputDevice, code: int
+) -> None:
+    """Tell the person a key, and note it below the device that a build names."""
+    facts = {"device": device.name, "pressed": key_name(code)}
+    keypads = [each for each in bench.build.keypads if device in named_devices(each)]
+    if not keypads:
+        came.setdefault(device.name, {})[key_name(code)] = None
+        bench.prompt("keys.unnamed", **facts)
+    for keypad in keypads:
+        control = keypad.keys.get(code)
+        bench.prompt("keys.heard", **facts, control=control or "nothing yet")
+        if control:
+            came[keypad.device][control] = None
 
 
 def cards(bench: Bench) -> Probe:
@@ -240,10 +236,11 @@ def cards(bench: Bench) -> Probe:
         link.listen(arrived.put)
     for reader in bench.build.readers:
         name = prompt_text(f"where.{reader.name}")
-        bench.ask_for("cards", where=name)
+        bench.prompt("cards.say", where=name)
         facts = {"reader": reader.name, "where": name}
         line = "unrepeated" if reader.kind == RDM6300 else "silent"
-        for laid in bench.await_messages(arrived, Tagged)[:1]:
+        if came := bench.await_messages(arrived, Tagged):
+            laid = came[0]
             line = "right" if laid.reader == reader.name else "other"
             facts |= {"other": prompt_text(f"where.{laid.reader}"), "tags": " and ".join(laid.ids)}
         yield result_of(f"cards.{line}", **facts)

@@ -14,8 +14,7 @@ from companion.commands.doctor import doctor, service
 from companion.commands.setup import boot_files, steps
 from companion.errors import CompanionError
 from companion.onlookers import LISTED
-from hardware.health.machine import LONGEST_S, Machine
-from hardware.health.mending import SERVICE
+from hardware.health.machine import LONGEST_S, SERVICE, Machine
 from hardware.health.table import Probe, is_well, result_of
 
 RESTART: Final = 75

@@ -18,8 +18,7 @@ from companion.journal.events import Began
 from companion.journal.sitting import begin
 from companion.journal.store import Row, Store
 from companion.onlookers import this_program
-from hardware.health.machine import HUNG, CommandOutput, Machine
-from hardware.health.mending import SERVICE
+from hardware.health.machine import HUNG, SERVICE, CommandOutput, Machine
 from hardware.health.table import NOTE, OK, WRONG, CheckResult, Probe
 from tests.rig.machines import USER, Fake, looked
 from tests.rig.running import running

@@ -7,8 +7,7 @@ import pytest
 
 from companion.club.link import BrokerLink, Publication
 from companion.club.settings import Broker
-from hardware.health.machine import CommandOutput
-from hardware.health.mending import SERVICE
+from hardware.health.machine import SERVICE, CommandOutput
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from tests.rig.machines import Fake, looked
 

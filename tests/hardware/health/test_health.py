@@ -8,9 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from hardware.health import mending
-from hardware.health.machine import HUNG, MISSING, Machine, run_command
-from hardware.health.mending import SERVICE
+from hardware.health.machine import HUNG, MISSING, SERVICE, Machine, run_command
 
 
 def test_a_command_that_hangs_or_is_missing_has_an_end_and_one_that_fails_its_complaints():
@@ -60,25 +58,23 @@ def machine(tmp_path: Path) -> Machine:
 def test_a_module_goes_into_the_environment_of_the_program(machine, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(machine.root))
     pip = f"{machine.root}/bin/python -m pip install gpiod"
-    assert mending.install_command(machine, "gpiod", "libgpiod") == pip
+    assert machine.installing("gpiod", "libgpiod") == pip
     monkeypatch.setattr(os, "access", lambda *_: False)  # as one that only root may change
     served = replace(machine, as_driver=("setpriv",))
-    assert mending.install_command(served, "gpiod", "libgpiod") == f"sudo {pip} && {RESTART}"
+    assert served.installing("gpiod", "libgpiod") == f"sudo {pip} && {RESTART}"
     monkeypatch.setattr(sys, "prefix", sys.base_prefix)
-    assert (
-        mending.install_command(served, "gpiod", "libgpiod") == "sudo apt install python3-libgpiod"
-    )
+    assert served.installing("gpiod", "libgpiod") == "sudo apt install python3-libgpiod"
 
 
 def test_who_drives_the_parts_gets_what_is_made_for_a_group(machine):
     joined = "sudo usermod -aG gpio $USER, then log in again"
-    assert mending.allow_command(machine, "gpio", "/dev/any") == joined
+    assert machine.allowing("gpio", "/dev/any") == joined
     given = f"sudo chgrp gpio /dev/any && sudo chmod g+rw /dev/any && {RESTART}"
     served = replace(machine, as_driver=("setpriv",))
-    assert mending.allow_command(served, "gpio", "/dev/any") == given
+    assert served.allowing("gpio", "/dev/any") == given
     machine.path("/etc/group").write_text("")
     for group, kind in SUBSYSTEMS.items():
-        made = mending.allow_command(machine, group, "/dev/any")
+        made = machine.allowing(group, "/dev/any")
         assert made.startswith(f"sudo groupadd --system {group} && sudo usermod -aG {group} $USER")
         assert f'\'SUBSYSTEM=="{kind}"' in made
         assert f', GROUP="{group}", MODE="0660"' in made
