@@ -137,6 +137,8 @@ class Dialogue:
         self.mistaken_at = float("-inf")
         """When the program made a mistake last."""
         self._meant: tuple[object, ...] = ()
+        self._touched = float("-inf")
+        """When the face was touched, as it was noted last."""
         """What presses mean, as it was noted last."""
         self._felt = float("-inf")
         """When the step that is under way was asked for."""
@@ -325,9 +327,12 @@ class Dialogue:
         face = self.face
         lists = (face.known, face.guests.urls, face.draft, face.preferences, face.practice)
         meant = (face.scene, face.menu, face.page, face.visit, face.marked, face.laid, *lists)
-        if not by_finger and self._meant not in ((), meant):
+        # Where a press would only have woken the question, it counts once another hand woke it.
+        is_woken = presses.awake_notice(face, self._target, face.touched - self._touched)
+        if not by_finger and (is_woken or self._meant not in ((), meant)):
             self._publisher.changed_at = now
         self._meant = meant
+        self._touched = face.touched
 
     def turn_encoder(self, detents: int, reply: Reply | None, now: float) -> None:
         """Carry out a turn of the encoder."""

@@ -181,6 +181,8 @@ def test_a_start_goes_on_wherever_the_device_stopped(at, kind):
 
 DOWN = [("press", "discard"), ("wait", 0.6)]
 PHONE = ("ask", "view-1", {"do": "serve", "urls": ["http://hanabi.local"]})
+QUESTION = [begun(), ("wait", 1.0), ("press", "play"), ("wait", 61.0)]
+"""A question that the next press only wakes."""
 REPAIR = {"do": "repair", "turn": 1, "as": "insert", "action": {"do": "play", "card": "M1"}}
 FOUND = {
     "a new game leaves an undone end undone": [*AT["the end is undone"], begun()],
@@ -200,6 +202,16 @@ FOUND = {
     "a game that was given up at once is spoken of": [
         *(begun(), ("wait", 1.0), act(do="concede", reason="conceded")),
         *(("press", "clue"), ("wait", 1.0), ("press", "clue"), ("wait", 1.0)),
+    ],
+    "a press of a script wakes a question under a finger": [
+        *(*QUESTION, ("down", "discard"), ("wait", 0.02)),
+        *(("ask", "player", {"do": "press", "control": "play"}), ("wait", 0.02)),
+        *(("up", "discard"), ("wait", 0.35)),
+    ],
+    "a card wakes a question under two fingers": [
+        *(*QUESTION, ("down", "clue"), ("wait", 0.02), ("down", "discard"), ("wait", 0.02)),
+        *(("lay", ["04a2b3c9"], "card"), ("wait", 0.1)),
+        *(("up", "clue"), ("up", "discard"), ("wait", 0.35)),
     ],
     "the end of a first game beside the sign of a weak supply": [
         *(

@@ -198,7 +198,7 @@ def carry_out(
     face: Face, target: Target, gesture: Gesture, intent: str | None, now: float
 ) -> Reaction:
     """Do what a press means, unless it only wakes a question."""
-    awake = _awake_notice(face, target, gesture.began - face.touched)
+    awake = awake_notice(face, target, gesture.began - face.touched)
     face = face._replace(touched=now)
     if awake:
         return Reaction(face_saying(face, now, awake))
@@ -276,7 +276,7 @@ def _control_of(gesture: Gesture) -> str:
     return gesture.control
 
 
-def _awake_notice(face: Face, target: Target, untouched: float) -> str | None:
+def awake_notice(face: Face, target: Target, untouched: float) -> str | None:
     """Return the notice of a press that only wakes a question; None where the press counts."""
     if target.patience_s is not None:
         return "awake_turn" if untouched > target.patience_s else None
