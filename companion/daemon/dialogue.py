@@ -327,9 +327,10 @@ class Dialogue:
         face = self.face
         lists = (face.known, face.guests.urls, face.draft, face.preferences, face.practice)
         meant = (face.scene, face.menu, face.page, face.visit, face.marked, face.laid, *lists)
-        # Where a press would only have woken the question, it counts once another hand woke it.
+        # A finger that would only have woken a question finds it woken by another hand.
         is_woken = presses.awake_notice(face, self._target, face.touched - self._touched)
-        if not by_finger and (is_woken or self._meant not in ((), meant)):
+        is_another = is_woken or self._meant not in ((), meant)
+        if is_another and not by_finger:
             self._publisher.changed_at = now
         self._meant = meant
         self._touched = face.touched

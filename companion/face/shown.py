@@ -17,11 +17,12 @@ from companion.game.kinds import distinct_type
 from companion.game.outlook import (
     critical_cards,
     gone_for_good,
-    max_score,
     pace,
     points,
     possible_score,
     reachable_height,
+    tile_may_add,
+    tile_may_fetch,
 )
 from companion.game.places import contradictions
 from companion.game.setup import COLOURS, HANDS, TOKENS
@@ -177,6 +178,8 @@ class Headline(NamedTuple):
     more: Phrase | None = None
     one_sentence: bool = False
     """What it counts and what else matters are one sentence."""
+    tile: Phrase | None = None
+    """That a bonus tile may bring more."""
 
 
 def headline(state: State) -> Headline:
@@ -184,20 +187,19 @@ def headline(state: State) -> Headline:
     if state.setup.edition.flourish:
         return _flourish_headline(state)
     best = possible_score(state)
-    if best <= points(state):
+    tile = Phrase("outlook_tile") if tile_may_add(state) else None
+    if best <= points(state) and tile is None:
         return Headline(None, Phrase("outlook_no_more"))
-    # Fewer points may be possible: cards are not known, or a tile has to come.
-    unknown = state.unnamed + state.unplaced + state.missing > 0
-    cards = max_score(state)
-    at_most = unknown or (bool(state.tiles) and best != cards)
+    # Fewer points may be possible where cards are not known.
+    at_most = state.unnamed + state.unplaced + state.missing > 0
     counts = Phrase("outlook_at_most" if at_most else "outlook_best", {"points": best})
-    if state.turns_left is not None:
-        return Headline(best, counts, turns_left_phrase(state.turns_left))
     spare = pace(state)
-    if spare is None:
-        return Headline(best, counts)
-    # What a tile has to bring is a point more, for which there must be a turn.
-    return Headline(best, counts, _spare_cards(max(0, spare - max(0, best - cards)), at_most))
+    more = None
+    if state.turns_left is not None:
+        more = turns_left_phrase(state.turns_left)
+    elif spare is not None:
+        more = _spare_cards(max(0, spare), at_most or tile_may_fetch(state))
+    return Headline(best, counts, more, tile=tile)
 
 
 def turns_left_phrase(turns: int) -> Phrase:
@@ -208,7 +210,8 @@ def turns_left_phrase(turns: int) -> Phrase:
 def _spare_cards(spare: int, at_least: bool) -> Phrase:
     """Return the number of cards that can be discarded before fewer points are possible.
 
-    at_least: fewer points may be possible, which leaves more turns for discards.
+    at_least: fewer points may be possible, or a tile may bring a card back, which leaves more turns
+    for discards.
     """
     if not at_least:
         return Phrase("outlook_spare", {"cards": spare})
@@ -221,11 +224,14 @@ def _flourish_headline(state: State) -> Headline:
     """Return the discards to spare: every card outside the pile that no firework needs."""
     needed = HIGHEST * len(state.fireworks) - state.cards_played
     spare = state.deck + sum(state.hands) - needed
-    if spare <= 0:
-        return Headline(None, Phrase("outlook_too_few" if spare else "outlook_nothing_to_spare"))
+    tile = Phrase("outlook_tile") if tile_may_fetch(state) else None
+    if spare < 0:
+        return Headline(None, Phrase("outlook_too_few"), tile=tile)
+    if not spare:
+        return Headline(None, Phrase("outlook_nothing_to_spare"))
     counts = Phrase("outlook_to_spare", {"cards": spare})
     more = Phrase("outlook_to_lose" if state.deck else "outlook_empty_hand")
-    return Headline(spare, counts, more, one_sentence=True)
+    return Headline(spare, counts, more, one_sentence=True, tile=tile)
 
 
 def _without_token(state: State) -> tuple[Card, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.game.outlook import points, possible_score
+from companion.game.outlook import points, possible_score, tile_may_add
 from companion.game.state import State
 
 
@@ -15,10 +15,11 @@ class CurvePoint(NamedTuple):
     points: int
     """Of the cards on the fireworks, also where a lost game scores nothing in the end."""
     most: int
-    """The points that were still possible, as far as the cards were named."""
+    """The points that were still possible without a tile, as far as the cards were named."""
     clues: int
     errors: int
     deck: int
+    tile_may_add: bool
 
 
 def points_curve(
@@ -38,7 +39,13 @@ def points_curve(
         ends = [ends[step * (len(ends) - 1) // (at_most - 1)] for step in range(at_most)]
     return tuple(
         CurvePoint(
-            turn, points(state), possible_score(state), state.clues, state.errors, state.deck
+            turn,
+            points(state),
+            possible_score(state),
+            state.clues,
+            state.errors,
+            state.deck,
+            tile_may_add(state),
         )
         for turn, state in ends
     )

@@ -131,6 +131,8 @@ def _outlook_lines(state: State, language: str) -> list[str]:
         lines.append(words.say(language, head.more))
     if head.one_sentence:
         lines = [" ".join(lines)]
+    if head.tile:
+        lines.append(words.say(language, head.tile))
     for key, cards in cards_that_matter(state).items():
         if cards:
             named = ", ".join(words.card(language, card) for card in cards)

@@ -2,16 +2,27 @@
 
 import pytest
 
-from companion.face import shown, words
+from companion.face import screens, shown, words
 from companion.face.game_pages import end_pages, open_page
 from companion.face.on_table import on_table
 from companion.face.spoken import LatestTurn, latest_actions
-from companion.face.state import ScreenName
+from companion.face.state import Phrase, ScreenName
 from companion.game.actions import Clue, Concede, Discard
 from companion.game.setup import COLOURS, DETAILS
 from companion.journal.events import Did
 from companion.journal.sitting import EMPTY, NothingThere, follow
-from tests.rig.views import ALL, MIDDLE, empty_deck, finished, game, show, then
+from tests.rig.views import (
+    ALL,
+    MIDDLE,
+    empty_deck,
+    ended,
+    finished,
+    game,
+    look,
+    show,
+    then,
+    translated,
+)
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
@@ -78,3 +89,17 @@ def test_what_is_nobodys_turn_has_no_seat():
     assert latest_actions(sitting, 1) == [
         LatestTurn(Concede("conceded"), sitting.steps[0].state, None)
     ]
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_the_outlook_and_the_curve_say_that_a_tile_may_bring_more(language):
+    said = {}
+    for preset in ("classic", "flamboyants"):
+        sunk = game("clue discard:R5", preset, detail="cards")
+        over = then(sunk, Concede("conceded"))
+        pages = look(sunk, "outlook"), ended(over, page=4)
+        drawn = [screens.draw(translated(view, language)).texts for view in pages]
+        said[preset] = [" ".join(texts) for texts in drawn]
+    for told, key in enumerate(("outlook_tile", "curve_title_tile")):
+        tile = words.say(language, Phrase(key))
+        assert [tile in said[preset][told] for preset in said] == [False, True]

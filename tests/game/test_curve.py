@@ -15,16 +15,16 @@ def test_there_is_a_moment_before_the_first_turn_and_one_after_each():
     opening = deal(players=3)
     found = points_curve(opening, played(opening, "clue", "play R1", "misfire R1", "discard B5"))
     assert found == (
-        CurvePoint(0, 0, 25, 8, 0, 35),
-        CurvePoint(1, 0, 25, 7, 0, 35),
-        CurvePoint(2, 1, 25, 7, 0, 34),
-        CurvePoint(3, 1, 25, 7, 1, 33),
-        CurvePoint(4, 1, 24, 8, 1, 32),
+        CurvePoint(0, 0, 25, 8, 0, 35, False),
+        CurvePoint(1, 0, 25, 7, 0, 35, False),
+        CurvePoint(2, 1, 25, 7, 0, 34, False),
+        CurvePoint(3, 1, 25, 7, 1, 33, False),
+        CurvePoint(4, 1, 24, 8, 1, 32, False),
     )
 
 
 def test_a_game_without_a_turn_is_its_start():
-    assert points_curve(deal(), []) == (CurvePoint(0, 0, 25, 8, 0, 35),)
+    assert points_curve(deal(), []) == (CurvePoint(0, 0, 25, 8, 0, 35, False),)
 
 
 def test_what_takes_no_turn_belongs_to_the_one_in_which_it_happened():

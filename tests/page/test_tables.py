@@ -3,6 +3,7 @@
 import pytest
 
 from companion.daemon.socket import questions
+from companion.face import words
 from companion.face.preferences import Help
 from companion.face.state import Phrase
 from companion.game.actions import TILES, Bonus
@@ -12,6 +13,7 @@ from companion.game.setup import Setup
 from companion.journal.sitting import Sitting
 from companion.onlooking.look import Announcement, Look, OpenQuestion
 from companion.page.tables import table_json
+from companion.words.texts import capital
 from tests.games import real_games, three_players
 from tests.rig.moments import NAMES, moments, shown, sitting
 from tests.rig.samples import SOME_LANGUAGES
@@ -23,6 +25,10 @@ CLUES = [
     {"do": "clue", "to": 2, "rank": 3, "places": [4, 5]},
 ]
 COMMON = ("turn", "clues", "fuses", "deck", "unplaced", "status", "score")
+
+
+def marks(told: dict) -> list[str]:
+    return [one["state"] for suit in told["pile"]["suits"] for one in suit["ranks"]]
 
 
 @pytest.mark.parametrize("number", [0, 1, 7, 19, 20, 33, 39])
@@ -149,6 +155,19 @@ def test_the_tiles_of_a_game_are_all_told_and_which_are_left():
     assert [tile for tile, one in told if not one["left"]] == sorted(turned)
 
 
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_until_no_tile_may_help_it_says_so_and_calls_nothing_gone(language):
+    fives = [{"do": "discard", "card": f"{suit}5"} for suit in "RWBYG"]
+    turns = [turn for five in fives for turn in ({"do": "clue"}, five)]
+    words_of_it = capital(words.say(language, Phrase("outlook_tile")))
+    setup = Setup(3, PRESETS["flamboyants"], "cards")
+    seen = [shown(then, language) for then in moments(sitting(Record(setup, (), tuple(turns))))]
+    assert [words_of_it in told["outlook"] for told in seen] == [0, 0, *[1] * 8, 0]
+    crossed = [sum(one["reach"] < 5 for one in told["fireworks"]) for told in seen]
+    gone = [sum(mark == "gone" for mark in marks(told)) for told in seen]
+    assert crossed == gone == [*[0] * 10, 5]
+
+
 def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
     then = sitting(real_games()[0])
     then = then._replace(steps=then.steps[:30])
@@ -160,8 +179,7 @@ def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
     assert any(line.startswith("Cards needed per clue: ") for line in full["figures"])
     assert counts["outlook"] == none["outlook"] == counts["figures"] == []
     assert counts["pile"] == full["pile"] != none["pile"]
-    marks = {one["state"] for suit in none["pile"]["suits"] for one in suit["ranks"]}
-    assert marks <= {"open", "played"}
+    assert {*marks(none)} <= {"open", "played"}
     assert {one["left"] for suit in none["pile"]["suits"] for one in suit["ranks"]} == {None}
     assert {one["reach"] for one in none["fireworks"]} == {5}
     assert {one["reach"] for one in full["fireworks"]} > {5}

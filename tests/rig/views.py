@@ -666,6 +666,8 @@ def _end_pages(over: Sitting) -> Named:
     yield "end-curve", ended(over, page=4)
     yield "end-curve-falling", ended(sunk, page=4)
     yield "end-curve-black", ended(then(game(GRAND, "grand", 5), Concede("conceded")), page=4)
+    tiles = game("Y Y clue discard:R5 clue R W clue B", "flamboyants", detail="cards")
+    yield "end-curve-tiles", ended(then(tiles, Concede("conceded")), page=4)
     named = finished(empty_deck(game(MIDDLE, names=True)))
     yield from _codes(named)
     yield "end-pile", ended(sunk, page=6)

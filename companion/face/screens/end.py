@@ -167,7 +167,8 @@ def draw_curve(page: Page) -> None:
     def y(points: int) -> int:
         return bottom - (points - fewest) * (bottom - top) // (most - fewest)
 
-    page.title(page.say("curve_title"))
+    has_tiles = any(moment.tile_may_add for moment in moments)
+    page.title(page.say("curve_title_tile" if has_tiles else "curve_title"))
     for points in (fewest, most):
         page.text(_LEFT - 2, y(points) - 2, str(points).replace("-", "–"), "tiny", "right")
     page.text(_LEFT, bottom + 3, "0", "tiny")

@@ -169,11 +169,25 @@ def draw_outlook(page: Page) -> None:
         else:
             page.fit(x, TITLE_ROW if more else _ALONE, counts, page.room - x)
             page.paragraph((x, 9, width, 18), more, anchor="left")
+    if head.tile:
+        lists = _draw_tile_hint(page, lists, page.words(head.tile))
     _draw_lists(page, lists)
+
+
+def _draw_tile_hint(page: Page, top: int, tile: str) -> int:
+    """Draw that a tile may bring more. Return the first row below."""
+    room = page.room - MARGIN
+    if page.beside:
+        page.paragraph((MARGIN, top, room, page.height - top), tile, anchor="left")
+        return page.height
+    page.fit(MARGIN, top, tile, room)
+    return top + _PITCH
 
 
 def _draw_lists(page: Page, top: int) -> None:
     """Draw the lists of cards from a row on, side by side, or a line each where that needs less."""
+    if top == page.height:
+        return
     lists = shown.cards_that_matter(page.state).items()
     found = [(page.say(key), cards) for key, cards in lists if cards]
     room = page.width - MARGIN

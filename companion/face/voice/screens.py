@@ -247,7 +247,7 @@ def _outlook_aloud(aloud: Aloud, view: View) -> Sentences:
         counts = f"{head.figure} {counts}"
     rest = aloud.phrase(head.more)
     said = [f"{counts} {rest}"] if head.one_sentence else [counts, rest]
-    return [*said, *_lists_aloud(aloud, shown.cards_that_matter(now))]
+    return [*said, aloud.phrase(head.tile), *_lists_aloud(aloud, shown.cards_that_matter(now))]
 
 
 def _actions_aloud(aloud: Aloud, view: View) -> Sentences:
@@ -362,8 +362,10 @@ def _result_aloud(aloud: Aloud, view: View) -> Sentences:
 def _curve_aloud(aloud: Aloud, view: View) -> Sentences:
     sitting = view.sitting
     states = [step.state for step in sitting.steps]
-    last = curves.points_curve(on_table(sitting).opening, states)[-1]
-    return [aloud.say("curve_title"), aloud.say("curve", turns=last.turn, points=last.points)]
+    moments = curves.points_curve(on_table(sitting).opening, states)
+    last = moments[-1]
+    title = "curve_title_tile" if any(one.tile_may_add for one in moments) else "curve_title"
+    return [aloud.say(title), aloud.say("curve", turns=last.turn, points=last.points)]
 
 
 ScreenAloud = Callable[[Aloud, View], Sentences]

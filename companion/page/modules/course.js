@@ -59,7 +59,7 @@ export function curve(moments, at, showMoment) {
       marked ? upright(marked.turn, "now-mark") : null),
     h("p", { class: "legend", "aria-hidden": "true" },
       key("line", "curve_points", shown.points),
-      key("most", "curve_most", shown.most),
+      key("most", shown.tile_may_add ? "curve_most_tile" : "curve_most", shown.most),
       fell.length > 0 ? key("fell", "curve_errors", shown.errors) : null),
   ];
 }
