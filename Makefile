@@ -1,6 +1,7 @@
 # Play
-# make run           start the companion: its own hardware, else a window, else headless
-# make try           dist/try/, by which any browser is the companion (needs npm; the first time a network)
+# make run           start the companion and its page: its own hardware, else a window, else headless
+# make try           the touch table in a browser, from dist/try/ (needs npm; the first time a network; ARGS=--folder:
+#                    make the folder alone)
 # make site          dist/site/: these pages and the touch table, to be published (REPOSITORY=https://...: where the
 #                    source can be read; needs what try needs)
 #
@@ -49,10 +50,10 @@ help:
 	@sed '/^#/!Q; s/^# \?//' Makefile
 
 run: $(VENV)/run.done
-	@exec $(BIN)/companion run $(ARGS)
+	@exec $(BIN)/companion run --web $(ARGS)
 
 try: $(VENV)/run.done
-	@$(BIN)/python -m systemd.making.browser
+	@$(BIN)/python -m systemd.making.browser $(ARGS)
 
 test: $(if $(VERSIONS),.venv-$(VERSIONS)/done,$(VENV)/test.done)
 	@$(if $(VERSIONS),.venv-$(VERSIONS)/bin,$(BIN))/python -m pytest --numprocesses auto --dist worksteal \

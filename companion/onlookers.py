@@ -93,6 +93,8 @@ class Onlooker(NamedTuple):
     """Finds what the doctor says of it, beside that its unit runs."""
     screen_unit: Unit | None = None
     """Shows it on a build's touch screen."""
+    screen_options: tuple[str, ...] = ()
+    """The options with which it shows itself on a screen of this computer."""
     screen_files: Mapping[str, str] = {}
     """The files that it needs there, and their contents."""
 

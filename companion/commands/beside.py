@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import threading
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Final
 
 from companion.commands.looking_on import LIFELINE
@@ -23,16 +23,19 @@ _USAGE: Final = 2
 
 
 class OnlookerProcess(threading.Thread):
-    """Runs an onlooker for the companion at a view socket.
+    """Runs an onlooker for a companion.
 
     One that dies is started again, more and more seldom.
     """
 
-    def __init__(self, command: str, name: str, view: Path) -> None:
-        """Make the process of a command ready; its name is what people call it."""
+    def __init__(self, command: str, name: str, sockets: Sequence[str]) -> None:
+        """Make the process of a command ready; its name is what people call it.
+
+        sockets: the options that name the companion's sockets.
+        """
         super().__init__(name=name, daemon=True)
         self._command: Final = command
-        self._view: Final = view
+        self._sockets: Final = sockets
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping: Final = threading.Event()
         # The process does not inherit the other end: it would never be closed then.
@@ -55,7 +58,7 @@ class OnlookerProcess(threading.Thread):
     def _run_once(self) -> str:
         """Run it until it ends. Return how it ended, in words."""
         self._process = subprocess.Popen(
-            this_program(self._command, "--view", str(self._view)),
+            this_program(self._command, *self._sockets),
             env={**os.environ, LIFELINE: str(self._reading)},
             pass_fds=(self._reading,),
             stdin=subprocess.DEVNULL,

@@ -100,8 +100,8 @@ def run(
 
     wanted: by their commands, whether onlookers run beside it.
     """
-    beside = [command for command, is_wanted in wanted.items() if is_wanted]
-    names = {command: looking_on.usable_onlooker(command).name for command in beside}
+    for command in filter(wanted.get, wanted):
+        looking_on.usable_onlooker(command)  # before anything starts it is known to be here
     set_up_log()
     threading.excepthook = exit_after_death
     # With Python's own 5 ms a press would wait that long for a thread that computes.
@@ -126,8 +126,12 @@ def run(
         gc.enable()
         where = f"games in {chosen.state_dir}, socket {chosen.socket}"
         log.info("ready: build %s, %s", build.name, where)
-        onlookers = _start_onlookers(names, chosen.view_socket)
-        has_window = companion.emulated is not None and not headless
+        in_browser = build.touch and companion.emulated is not None and not headless
+        onlookers = _start_onlookers(wanted, companion, in_browser)
+        if build.touch and not in_browser:
+            served = f"`companion web --socket {chosen.socket}`"
+            log.info("its screen is a browser, which %s serves", served)
+        has_window = companion.emulated is not None and not headless and not build.touch
         if not has_window or not _run_window(companion, ended, stop_window):
             _wait_for_signal(companion, ended, wake)
         for onlooker in onlookers:
@@ -137,13 +141,27 @@ def run(
     return 0
 
 
-def _start_onlookers(names: Mapping[str, str], view: Path) -> "list[OnlookerProcess]":
-    """Run onlookers beside the companion, of which each command has a name."""
-    if not names:
-        return []
-    from companion.commands.beside import OnlookerProcess
+def _start_onlookers(
+    wanted: Mapping[str, bool | None], companion: CompanionThreads, in_browser: bool
+) -> "list[OnlookerProcess]":
+    """Run onlookers beside the companion.
 
-    started = [OnlookerProcess(command, name, view) for command, name in names.items()]
+    in_browser: the one that a touch screen shows is opened here, unless it is not wanted.
+    """
+    started = []
+    sockets = ["--view", str(companion.settings.view_socket)]
+    if companion.emulated is not None:
+        # Who sits at the emulated device sits at this computer: its own browser may play.
+        sockets += ["--socket", str(companion.settings.socket)]
+    for command, is_wanted in wanted.items():
+        if is_wanted is False or not (is_wanted or in_browser):
+            continue
+        onlooker = looking_on.usable_onlooker(command)
+        if is_wanted or onlooker.screen_options:
+            from companion.commands.beside import OnlookerProcess
+
+            words = (*sockets, *(onlooker.screen_options if in_browser else ()))
+            started.append(OnlookerProcess(command, onlooker.name, words))
     for each in started:
         each.start()
     return started

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
+import webbrowser
 from asyncio import Lock, Semaphore
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -49,15 +50,23 @@ class Desk(Site):
     name = "web: the page"
 
     def __init__(
-        self, settings: PageSettings, view: Path, paths: Paths, control: Path | None = None
+        self,
+        settings: PageSettings,
+        view: Path,
+        paths: Paths,
+        control: Path | None = None,
+        *,
+        opens_browser: bool = False,
     ) -> None:
         """Make a desk of the device at a view socket; nothing is opened yet.
 
         control: its control socket, where browsers on this computer are its own screen.
+        opens_browser: one of this computer is to show it.
         """
         files = page_files.load_files(page_files.TOUCH, page_files.APP)
         super().__init__(files, paths, settings)
         self.is_open: Final = settings.open
+        self._opens_browser: Final = opens_browser
         self.control: Final = DeviceClient(control, lambda: None, "web") if control else None
         """What the device's own screen asks, where it is one of a browser."""
         self.device: Final = DeviceClient(view, self.on_change, "web")
@@ -79,6 +88,15 @@ class Desk(Site):
     def language(self) -> str:
         """That of the device."""
         return self.device.look.language if self.device.look else super().language
+
+    async def run(self) -> None:
+        """Serve until this is cancelled, and say where this computer's own screen plays."""
+        here = self.urls[-1]
+        if self.control:
+            self.log.info("web: on this computer the table is played by touch at %s", here)
+        if self._opens_browser and not await asyncio.to_thread(webbrowser.open, here):
+            self.log.warning("web: no browser could be started here: open %s in one", here)
+        await super().run()
 
     async def follow(self) -> None:
         """Follow the device for ever, and what can be done at it while somebody plays."""

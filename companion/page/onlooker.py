@@ -30,7 +30,8 @@ def _serve_browsers(chosen: PageSettings, start: Start) -> None:
 
     socket = start.options["socket"]
     control = Path(socket).expanduser().absolute() if socket else None
-    run_and_exit(Desk(chosen, start.view(), PATHS, control).serve())
+    shows = start.options["browse"]
+    run_and_exit(Desk(chosen, start.view(), PATHS, control, opens_browser=shows).serve())
 
 
 def _find_address(computer: Examined) -> Iterator[Finding]:
@@ -92,6 +93,7 @@ ONLOOKER: Final = Onlooker(
     options={
         "--port": {"metavar": "N", "type": int, "help": "the port of the page"},
         "--host": {"metavar": "ADDRESS", "help": "the only address at which it is served"},
+        "--browse": {"action": "store_true", "help": "open it in a browser of this computer"},
     },
     package="tornado",
     package_module="tornado",
@@ -99,6 +101,7 @@ ONLOOKER: Final = Onlooker(
     serve=_serve_browsers,
     unit=Unit("page", _UNIT),
     examine=_find_address,
+    screen_options=("--browse",),
     screen_unit=Unit("kiosk", f"{APP}-kiosk.service"),
     screen_files={f"/etc/systemd/system/{_UNIT}.d/screen.conf": _SCREEN_PLAYS},
 )

@@ -260,3 +260,23 @@ def test_a_page_whose_settings_have_a_mistake_is_not_started_again(settings, wit
         until(lambda: not_again in said.read_text())
         assert said.read_text().count("did you mean 'port'?") == 1
         assert process.poll() is None  # the table goes on
+
+
+def test_the_page_beside_an_emulated_device_is_played_by_this_computer(port, with_page):
+    with with_page() as (_, said):
+        until(lambda: answers(port))
+        until(lambda: f"played by touch at http://127.0.0.1:{port}" in said.read_text())
+
+
+@pytest.mark.parametrize(("browser", "said"), [("true", ""), ("false", "no browser could be")])
+def test_an_emulated_touch_screen_is_a_browser_that_is_opened(tmp_path, port, browser, said):
+    opened = tmp_path / "opened"
+    starter = tmp_path / "starter"
+    starter.write_text(f"#!/bin/sh\necho $1 > {opened}\n{browser}\n")
+    starter.chmod(0o755)
+    words = ("run", "--panel", "touch", "--emulate", "--socket", str(tmp_path / "run.sock"))
+    with started(tmp_path, *words, BROWSER=f"{starter} %s") as (_, log):
+        until(opened.exists)
+        until(lambda: opened.read_text().strip() == f"http://127.0.0.1:{port}")
+        until(lambda: "the page is at" in log.read_text())
+        assert said in log.read_text()
