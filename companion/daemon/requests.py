@@ -1,12 +1,12 @@
-"""Requests: each of both sockets stands here once, with a line of it, what it does, the fields that
-may be left out, its words for `companion ctl`, its sockets, and the function that carries it out.
+"""Requests: each of both sockets stands here once, with a line of it, what it does, its words for
+`companion ctl`, its sockets, and the function that carries it out, whose parameters are its fields.
 
 The parser, `companion ctl` and the tables in the sockets' README follow from that. `companion ctl`
 starts with this module: what no words need is imported when a request comes.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import companion
@@ -27,7 +27,7 @@ from companion.face.dialogue.counters import check_staged, correction
 from companion.face.dialogue.guests import Guest
 from companion.face.dialogue.outcomes import refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
-from companion.face.state import Counter, Draft, EntryKind, Phrase
+from companion.face.state import Counter, Draft, Phrase, Purpose
 from companion.face.words import DEFAULT
 from companion.game.actions import Action, Bonus
 from companion.game.cards import Card
@@ -40,6 +40,7 @@ from companion.numbers import Json
 from companion.panel import BUTTONS, CARD_READER, ENCODER, Tagged
 
 if TYPE_CHECKING:
+    from companion.daemon.backups import BackupRequests
     from companion.daemon.dialogue import Dialogue
     from companion.daemon.enrolment import Enrolment
     from companion.daemon.fingers import Fingers
@@ -57,29 +58,23 @@ Seen = str | None
 class Declaration(NamedTuple):
     """A request."""
 
+    verb: str
+    """Whether it is a "do" or a "get"."""
+    word: str
+    """What it is called."""
     example: Mapping[str, object]
-    """One as it stands on a line: first "do" or "get" with its word, then its fields."""
+    """One as it stands on a line: first the verb with the word, then its fields."""
     does: str
     """What it does, or what the answer to the question is."""
-    may: Mapping[str, object]
-    """The fields that may be left out, each with its default; the others are needed."""
     ctl: str | None
     """The fields that `companion ctl` takes as words, optional ones in brackets; None for none."""
     doors: tuple[Door, ...]
-    together: Callable[..., Json]
-    """What its fields mean together."""
     act: Carry
-    """Carries it out: takes `Asked`, and the fields by their names."""
-
-    @property
-    def verb(self) -> str:
-        """Whether it is a "do" or a "get"."""
-        return next(iter(self.example))
-
-    @property
-    def word(self) -> str:
-        """What it is called."""
-        return str(self.example[self.verb])
+    """Carries it out: takes `Asked`, and the fields that are its parameters."""
+    may: Mapping[str, object]
+    """The fields that may be left out, each with its default; the others are needed."""
+    own: tuple[str, ...]
+    """The fields that `act` takes, in their order."""
 
     @property
     def fields(self) -> dict[str, None]:
@@ -94,13 +89,18 @@ DECLARATIONS: Final[list[Declaration]] = []
 def _request(
     example: Mapping[str, object],
     does: str,
-    may: Mapping[str, object] | None = None,
     ctl: str | None = None,
     doors: tuple[Door, ...] = (Door.CONTROL,),
-    together: Callable[..., Json] = dict,
+    too: Mapping[str, object] | None = None,
 ) -> Callable[[Carry], Carry]:
     def declare(act: Carry) -> Carry:
-        DECLARATIONS.append(Declaration(example, does, may or {}, ctl, doors, together, act))
+        code = act.__code__
+        # `as` is a word of Python: its parameter ends with an underscore.
+        own = tuple(name.rstrip("_") for name in code.co_varnames[1 : code.co_argcount])
+        usual = act.__defaults__ or ()
+        may = dict(zip(own[len(own) - len(usual) :], usual, strict=True)) | dict(too or {})
+        verb, word = next(iter(example.items()))
+        DECLARATIONS.append(Declaration(verb, str(word), example, does, ctl, doors, act, may, own))
         return act
 
     return declare
@@ -120,7 +120,7 @@ def _declaration_of(body: Json, door: Door) -> Declaration:
 def parse_request(
     body: object, controls: tuple[str, ...] = BUTTONS, door: Door = Door.CONTROL
 ) -> tuple[Declaration, Json]:
-    """Return what a request at a socket asks for, and its fields as that needs them.
+    """Return what a request at a socket asks for, and its fields, each as that needs it.
 
     controls: those of the build. Raises CompanionError for a request that makes no sense.
     """
@@ -128,13 +128,11 @@ def parse_request(
         raise BadRequest('a request is an object such as {"get": "state"}')
     declared = _declaration_of(body, door)
     fields = declared.fields
-    values = dict(declared.may)
     for key in body:
         if key != declared.verb and key not in fields:
-            raise BadRequest(
-                f"{declared.verb} {declared.word} has no key {quotation(key)};"
-                f" {nearest_advice(key, fields)}"
-            )
+            name = f"{declared.verb} {declared.word}"
+            raise BadRequest(f"{name} has no key {quotation(key)}; {nearest_advice(key, fields)}")
+    values = dict(declared.may)
     for key in fields:
         if key == "steps" and ENCODER not in controls:
             raise BadRequest("this build has nothing to turn with")
@@ -143,7 +141,7 @@ def parse_request(
             values[key] = one_of(own, "control of this build", body.get(key))
         elif key in body or key not in values:
             values[key] = read_field(key, body.get(key))
-    return declared, declared.together(**values)
+    return declared, values
 
 
 @distinct_type
@@ -168,30 +166,31 @@ class Requests:
 
     def __init__(self, controls: tuple[str, ...], parts: Parts) -> None:
         """Serve the requests of a build with these controls."""
-        from companion.daemon.backups import BackupRequests
-
         self._controls = controls
         self.parts: Final = parts
-        self.backups: Final = BackupRequests(
-            parts.enqueue, self.query_store, parts.store, parts.dialogue
-        )
         self._asking: Final[set[Reply]] = set()
         """The clients that asked the store and are connected."""
+
+    @cached_property
+    def backups(self) -> "BackupRequests":
+        """What carries out the requests about backups, made when a client first asks or leaves."""
+        from companion.daemon.backups import BackupRequests
+
+        parts = self.parts
+        return BackupRequests(parts.enqueue, self.query_store, parts.store, parts.dialogue)
 
     def on_request(self, request: "Request", now: float) -> None:
         """Carry out a request, or refuse it."""
         try:
             declared, fields = parse_request(request.body, self._controls, request.door)
-            token = fields.pop("token", None)
-            place = fields.pop("place", 0)
             guest = None
             not_granted = None
-            if token is not None and request.door == Door.VIEW:
-                guest = Guest(place)
-                not_granted = self.parts.dialogue.check_token(token, now)
+            if "token" in fields and request.door == Door.VIEW:
+                guest = Guest(fields.get("place", 0))
+                not_granted = self.parts.dialogue.check_token(fields["token"], now)
             if not_granted is None:
-                asked = Asked(self, request.reply, now, request.door, declared.word, guest)
-                declared.act(asked, **fields)
+                who = (request.reply, now, request.door, declared.word, fields.get("seen"), guest)
+                declared.act(Asked(self, *who), *map(fields.get, declared.own))
             else:
                 request.reply(refused_answer(not_granted, not_granted.phrase))
         except CompanionError as error:
@@ -267,17 +266,16 @@ class Requests:
 
 @distinct_type
 class Asked(NamedTuple):
-    """A request that makes sense: who carries it out, who asked, when, where, and its word.
-
-    guest: who asked with the evening's code, None for a script.
-    """
+    """A request that makes sense: who carries it out, who asked, when, where, and its word."""
 
     here: Requests
     reply: "Reply"
     now: float
     door: Door
     word: str
+    seen: Seen
     guest: Guest | None
+    """Who asked with the evening's code; None for a script."""
 
     @property
     def parts(self) -> Parts:
@@ -288,16 +286,17 @@ class Asked(NamedTuple):
         """Have something done in its turn."""
         self.parts.enqueue(self.now, self.reply, act, *arguments)
 
-    def queue_step(self, seen: Seen, act: Carry, *arguments: Any) -> None:
+    def queue_step(self, act: Carry, *arguments: Any) -> None:
         """Wake the display, and queue what a script does to the game or by the controls."""
+        seen = self.seen
+        if self.guest is not None and self.word != "new":
+            seen = seen or ""  # a phone's table may be hours old: without a mark it is none
         self.parts.publisher.keep_awake(self.now)
         self.queue(self.here.act_on_seen, seen, act, *arguments)
 
-    def queue_command(self, seen: Seen, make_command: Callable[[], GameCommand]) -> None:
+    def queue_command(self, make_command: Callable[[], GameCommand]) -> None:
         """Queue a step of the game; its command is made when its turn comes."""
-        if self.guest is not None and self.word != "new":
-            seen = seen or ""  # a phone's table may be hours old: without a mark it is none
-        self.queue_step(seen, self.here.take_now, make_command, self.guest)
+        self.queue_step(self.here.take_now, make_command, self.guest)
 
     def queue_answer(self, find: Callable[[Any], object]) -> None:
         """Queue the answer to a question, which the module of the answers is handed to."""
@@ -305,114 +304,133 @@ class Asked(NamedTuple):
 
 
 _SEEN: Final = {"seen": None}
-_STEP: Final = {"token": "", "place": 0, **_SEEN}
-"""What goes with a step of the game, which a guest takes too."""
+_CODE: Final = {"token": ""}
+_STEP: Final = {**_CODE, "place": 0, **_SEEN}
+"""What goes with a press, what a guest needs, and what goes with a step of either."""
 _STICKER: Final = "04e141124c2880"
 _BOTH: Final = tuple(Door)
 _VIEW: Final = (Door.VIEW,)
+_CLASSIC: Final[Json] = {}
 
 
-@_request({"do": "press", "control": "clue"}, "tap a control", _SEEN, "control")
-def _press(asked: Asked, control: str, seen: Seen) -> None:
-    asked.queue_step(seen, asked.parts.dialogue.take_gesture, Tap(control, asked.now), asked.now)
+@_request({"do": "press", "control": "clue"}, "tap a control", "control", too=_SEEN)
+def _press(asked: Asked, control: str) -> None:
+    asked.queue_step(asked.parts.dialogue.take_gesture, Tap(control, asked.now), asked.now)
 
 
 @_request(
     {"do": "hold", "control": "play", "seconds": 0.8},
     "hold a control, in real time",
-    _SEEN,
     "control [seconds=0.8]",
+    too=_SEEN,
 )
-def _hold(asked: Asked, control: str, seconds: float, seen: Seen) -> None:
+def _hold(asked: Asked, control: str, seconds: float) -> None:
     asked.parts.publisher.keep_awake(asked.now)
-    asked.parts.fingers.hold_for_script(control, seconds, seen, asked.reply, asked.now)
+    asked.parts.fingers.hold_for_script(control, seconds, asked.seen, asked.reply, asked.now)
 
 
 @_request(
     {"do": "chord", "controls": ["discard", "play"]},
     "press buttons together, where something is chosen by columns",
-    _SEEN,
     "controls...",
+    too=_SEEN,
 )
-def _press_together(asked: Asked, controls: frozenset[str], seen: Seen) -> None:
-    asked.queue_step(seen, asked.parts.dialogue.take_gesture, Chord(controls, asked.now), asked.now)
+def _press_together(asked: Asked, controls: frozenset[str]) -> None:
+    asked.queue_step(asked.parts.dialogue.take_gesture, Chord(controls, asked.now), asked.now)
 
 
 @_request(
-    {"do": "turn", "steps": -1}, "turn the encoder, clockwise or (negative) back", _SEEN, "steps"
+    {"do": "turn", "steps": -1},
+    "turn the encoder, clockwise or (negative) back",
+    "steps",
+    too=_SEEN,
 )
-def _turn_encoder(asked: Asked, steps: int, seen: Seen) -> None:
-    asked.queue_step(seen, asked.parts.dialogue.turn_encoder, steps)
+def _turn_encoder(asked: Asked, steps: int) -> None:
+    asked.queue_step(asked.parts.dialogue.turn_encoder, steps)
 
 
 @_request(
     {"do": "tag", "id": _STICKER, "reader": "play"},
     "lay a card on a reader",
-    {"reader": CARD_READER, **_SEEN},
     "id [reader]",
+    too=_SEEN,
 )
-def _lay_tag(asked: Asked, id: str, reader: str, seen: Seen) -> None:
-    asked.queue_step(seen, asked.here.notify_or_lay, Tagged((id,), reader, asked.now))
-
-
-def _new_fields(edition: object, players: object, detail: object, first: int, **too: Any) -> Json:
-    setup, names = parse_setup(edition, players, detail)
-    if first > setup.players:
-        raise BadRequest(f"first must be a place from 1 to {setup.players}")
-    preset = named_preset(edition, setup.edition)
-    draft = seating.with_names(Draft(setup, (), first - 1, preset=preset), names)
-    return {"command": Begin(draft), **too}
+def _lay_tag(asked: Asked, id: str, reader: str = CARD_READER) -> None:
+    asked.queue_step(asked.here.notify_or_lay, Tagged((id,), reader, asked.now))
 
 
 @_request(
     {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
     "begin a game; undo brings back the one in progress. At the view socket only where no game"
     " is played. The answer has `unshown` where the display shows names by their places",
-    {"edition": {}, "players": 3, "detail": "colours", "first": 1, **_STEP},
     "[players] [edition]",
     _BOTH,
-    _new_fields,
+    _STEP,
 )
-def _begin_game(asked: Asked, command: Begin, seen: Seen) -> None:
-    asked.queue_command(seen, lambda: command)
+def _begin_game(
+    asked: Asked,
+    edition: object = _CLASSIC,
+    players: object = 3,
+    detail: object = "colours",
+    first: int = 1,
+) -> None:
+    setup, names = parse_setup(edition, players, detail)
+    if first > setup.players:
+        raise BadRequest(f"first must be a place from 1 to {setup.players}")
+    preset = named_preset(edition, setup.edition)
+    draft = seating.with_names(Draft(setup, (), first - 1, preset=preset), names)
+    asked.queue_command(lambda: Begin(draft))
 
 
 @_request(
     {"do": "action", "action": {"do": "play", "card": "R1"}},
     'take an action of a record, such as {"do":"play","card":"R1"}',
-    _STEP,
     "action",
     _BOTH,
+    _STEP,
 )
-def _take_action(asked: Asked, action: Action, seen: Seen) -> None:
-    asked.queue_command(seen, partial(Do, action))
+def _take_action(asked: Asked, action: Action) -> None:
+    asked.queue_command(partial(Do, action))
 
 
 @_request(
     {"do": "answer", "purpose": "tile", "path": ["R", "3"]},
     "answer a question of the game as a whole",
-    _STEP,
     doors=_BOTH,
+    too=_STEP,
 )
-def _answer_whole(asked: Asked, seen: Seen, **answer: Any) -> None:
+def _answer_whole(asked: Asked, purpose: Purpose, path: tuple[str, ...]) -> None:
     table = asked.parts.dialogue
-    asked.queue_command(seen, lambda: offers.command_of(table.face, table.sitting, **answer))
+    asked.queue_command(lambda: offers.command_of(table.face, table.sitting, purpose, path))
 
 
-@_request({"do": "undo"}, "undo a step of the game, or a repair as a whole", _STEP, "", _BOTH)
-def _undo(asked: Asked, seen: Seen) -> None:
-    asked.queue_command(seen, Undo)
+@_request({"do": "undo"}, "undo a step of the game, or a repair as a whole", "", _BOTH, _STEP)
+def _undo(asked: Asked) -> None:
+    asked.queue_command(Undo)
 
 
-@_request({"do": "redo"}, "redo what was undone", _STEP, "", _BOTH)
-def _redo(asked: Asked, seen: Seen) -> None:
-    asked.queue_command(seen, Redo)
+@_request({"do": "redo"}, "redo what was undone", "", _BOTH, _STEP)
+def _redo(asked: Asked) -> None:
+    asked.queue_command(Redo)
 
 
-def _repair_fields(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> Json:
-    way = how["as"]
+@_request(
+    {"do": "repair", "turn": 21, "as": "insert", "action": {"do": "clue"}},
+    "a turn was forgotten before this one (insert), was another (replace) or never was (remove)",
+    "turn as [action]",
+    _BOTH,
+    _STEP,
+)
+def _repair_turn(
+    asked: Asked,
+    turn: int,
+    as_: str,
+    action: Action | None = None,
+    bonus: Action | None = None,
+    cut: bool = False,
+) -> None:
     told: tuple[Did, ...] = ()
-    if way != "remove":
+    if as_ != "remove":
         if not isinstance(action, repair.TURNS):
             raise BadRequest('repair needs the action of a turn, such as {"do": "clue"}')
         if bonus is not None and not isinstance(bonus, Bonus):
@@ -420,52 +438,35 @@ def _repair_fields(turn: int, cut: bool, action: object, bonus: object, **how: A
         told = (Did(action),) if bonus is None else (Did(action), Did(bonus))
     elif action is not None or bonus is not None:
         raise BadRequest("repair as remove takes no action")
-    asked_by = {key: how[key] for key in _STEP}
-    return {"turn": turn, "kind": REPAIRS[way], "told": told, "cut": cut, **asked_by}
-
-
-@_request(
-    {"do": "repair", "turn": 21, "as": "insert", "action": {"do": "clue"}},
-    "a turn was forgotten before this one (insert), was another (replace) or never was (remove)",
-    {"action": None, "bonus": None, "cut": False, **_STEP},
-    "turn as [action]",
-    _BOTH,
-    together=_repair_fields,
-)
-def _repair_turn(asked: Asked, seen: Seen, **how: Any) -> None:
     table = asked.parts.dialogue
-    asked.queue_command(seen, lambda: repairs.repair_command(table.sitting, **how))
+    kind = REPAIRS[as_]
+    asked.queue_command(lambda: repairs.repair_command(table.sitting, turn, kind, told, cut))
 
 
 @_request(
     {"do": "correct", "counters": [["clues", "", 5]]},
     "set counters, as *Correct* in the menu does",
-    _STEP,
     doors=_BOTH,
+    too=_STEP,
 )
-def _correct(asked: Asked, counters: Mapping[Counter, int], seen: Seen) -> None:
+def _correct(asked: Asked, counters: Mapping[Counter, int]) -> None:
     def make_command() -> GameCommand:
         sitting = asked.parts.dialogue.sitting
         check_staged(sitting, counters)
         return Do(correction(sitting, counters))
 
-    asked.queue_command(seen, make_command)
+    asked.queue_command(make_command)
 
 
-@_request(
-    {"do": "prefer", "key": "language", "value": "de"},
-    "set a preference of the menu",
-    together=lambda key, value: {
-        "command": Prefer(key, one_of(PREFERENCES[key], f"value of {key}", value))
-    },
-)
-def _set_preference(asked: Asked, command: Prefer) -> None:
-    asked.queue_step(None, asked.parts.dialogue.set_preference, command)
+@_request({"do": "prefer", "key": "language", "value": "de"}, "set a preference of the menu")
+def _set_preference(asked: Asked, key: str, value: object) -> None:
+    chosen = Prefer(key, one_of(PREFERENCES[key], f"value of {key}", value))
+    asked.queue_step(asked.parts.dialogue.set_preference, chosen)
 
 
 @_request({"do": "remove", "name": "Ben"}, "offer the name of a player no more")
 def _remove_name(asked: Asked, name: str) -> None:
-    asked.queue_step(None, asked.parts.dialogue.remove_name, name)
+    asked.queue_step(asked.parts.dialogue.remove_name, name)
 
 
 @_request(
@@ -480,42 +481,36 @@ def _let_phones_out(asked: Asked) -> None:
     asked.queue(asked.parts.dialogue.withdraw_code)
 
 
-def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:
-    way = how["as"]
-    if way == "remove":
-        raise BadRequest("offers are those of a turn that is entered: insert or replace")
-    if action is not None and turn is None:
-        raise BadRequest("offers after an action need the turn before which it is entered")
-    return {"turn": turn, "kind": REPAIRS[way], "action": action}
-
-
 @_request(
     {"get": "offers"},
     "what can be done and answered now, or where a turn is entered",
-    {"turn": None, "as": "insert", "action": None},
     "[turn]",
     _BOTH,
-    _offers_fields,
 )
-def _tell_offers(asked: Asked, turn: int | None, kind: EntryKind, action: Action | None) -> None:
+def _tell_offers(
+    asked: Asked, turn: int | None = None, as_: str = "insert", action: Action | None = None
+) -> None:
+    if as_ == "remove":
+        raise BadRequest("offers are those of a turn that is entered: insert or replace")
+    if action is not None and turn is None:
+        raise BadRequest("offers after an action need the turn before which it is entered")
     table = asked.parts.dialogue
+    kind = REPAIRS[as_]
     asked.queue_answer(lambda ask: ask.offers_json(table.face, table.sitting, turn, kind, action))
 
 
-@_request({"get": "turns"}, "the turns of the game on the table", None, "", _BOTH)
+@_request({"get": "turns"}, "the turns of the game on the table", "", _BOTH)
 def _tell_turns(asked: Asked) -> None:
     asked.queue_answer(lambda ask: ask.turns_json(asked.parts.dialogue.sitting))
 
 
-@_request(
-    {"get": "counters"}, "what can be corrected, with its bounds", {"counters": ()}, "", _BOTH
-)
-def _tell_counters(asked: Asked, counters: Any) -> None:
+@_request({"get": "counters"}, "what can be corrected, with its bounds", "", _BOTH)
+def _tell_counters(asked: Asked, counters: Any = ()) -> None:
     staged = dict(counters)
     asked.queue_answer(lambda ask: ask.counters_json(asked.parts.dialogue.sitting, staged))
 
 
-@_request({"get": "state"}, "the game on the table; null before the first one", None, "", _BOTH)
+@_request({"get": "state"}, "the game on the table; null before the first one", "", _BOTH)
 def _tell_state(asked: Asked) -> None:
     asked.queue_answer(lambda _: asked.parts.publisher.state_of_view(asked.parts.dialogue.view))
 
@@ -538,11 +533,10 @@ def _tell_lights(asked: Asked) -> None:
 @_request(
     {"get": "record", "game": 1},
     "the game on the table as a record, or any game by its number",
-    {"game": None},
     "[game]",
     _BOTH,
 )
-def _tell_record(asked: Asked, game: int | None) -> None:
+def _tell_record(asked: Asked, game: int | None = None) -> None:
     from companion.journal.past_games import past_game
 
     table = asked.parts.dialogue
@@ -557,26 +551,22 @@ def _tell_record(asked: Asked, game: int | None) -> None:
 
 
 @_request(
-    {"get": "history", "limit": 20},
-    "the games so far in brief, the newest first",
-    {"limit": MOST_GAMES},
-    "[limit]",
-    _BOTH,
+    {"get": "history", "limit": 20}, "the games so far in brief, the newest first", "[limit]", _BOTH
 )
-def _tell_history(asked: Asked, limit: int) -> None:
+def _tell_history(asked: Asked, limit: int = MOST_GAMES) -> None:
     from companion.journal.past_games import history_json
 
     asked.here.query_store(partial(history_json, limit=limit), asked.reply, asked.now)
 
 
-@_request({"get": "stats"}, "what came of the games", None, "", _BOTH)
+@_request({"get": "stats"}, "what came of the games", "", _BOTH)
 def _tell_stats(asked: Asked) -> None:
     from companion.journal.past_games import stats
 
     asked.queue(asked.here.query_store, stats)
 
 
-@_request({"do": "subscribe"}, "tell each change of the game from now on", None, "", _BOTH)
+@_request({"do": "subscribe"}, "tell each change of the game from now on", "", _BOTH)
 def _subscribe(asked: Asked) -> None:
     publisher = asked.parts.publisher
     if asked.door == Door.CONTROL:
@@ -616,15 +606,16 @@ def _tell_stickers(asked: Asked) -> None:
 @_request(
     {"get": "backup", "after": 0, "last": 61, "tag": "6f1c20aa"},
     "everything that people made, in pieces; at the view socket games and names",
-    {"after": None, "last": 0, "tag": "", "token": ""},
     doors=_BOTH,
+    too=_CODE,
 )
-def _hand_out_backup(asked: Asked, **place: Any) -> None:
-    people_only = asked.door == Door.VIEW
-    asked.here.backups.hand_out(asked.reply, asked.now, people_only=people_only, **place)
+def _hand_out_backup(asked: Asked, after: int | None = None, last: int = 0, tag: str = "") -> None:
+    asked.here.backups.hand_out(
+        asked.reply, asked.now, after=after, last=last, tag=tag, people_only=asked.door == Door.VIEW
+    )
 
 
-@_request({"do": "backup"}, "note that a backup was made", {"token": ""}, doors=_BOTH)
+@_request({"do": "backup"}, "note that a backup was made", doors=_BOTH, too=_CODE)
 def _note_backup(asked: Asked) -> None:
     asked.queue(asked.here.backups.keep_note)
 
@@ -632,10 +623,9 @@ def _note_backup(asked: Asked) -> None:
 @_request(
     {"do": "restore", "step": "text", "text": "hanabi-companion-games 1 6f1c20aa\n"},
     "merge a backup into the games, in steps",
-    {"text": "", "partial": False},
 )
-def _restore_step(asked: Asked, **piece: Any) -> None:
-    asked.here.backups.restore_step(asked.reply, asked.now, **piece)
+def _restore_step(asked: Asked, step: str, text: str = "", partial: bool = False) -> None:
+    asked.here.backups.restore_step(asked.reply, asked.now, step, text, partial)
 
 
 @_request(
