@@ -11,7 +11,7 @@ from companion import clock
 from companion.club import topics
 from companion.club.events import events_between
 from companion.club.home_assistant import ONLINE, discovery_message
-from companion.club.link import BrokerLink, Incoming, Publication
+from companion.club.link import BrokerLink, Incoming
 from companion.club.results import Results
 from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics, versioned_json
@@ -31,7 +31,7 @@ UNWATCHED_S: Final = 60.0
 """Time between two beats where there is no watchdog, in seconds."""
 
 
-class Bridge:
+class Bridge(BrokerLink):
     """A table, and the broker that is told of it."""
 
     def __init__(
@@ -47,17 +47,10 @@ class Bridge:
         """
         self._settings: Final = settings
         self._manager: Final = manager
-        self._topics: Final = Topics(table)
+        self._own: Final = Topics(table)
         self._start: Final = secrets.randbits(32)
-        home_assistant_topics = (self._topics.discovery, topics.HOME_ASSISTANT)
-        self.link: Final = BrokerLink(
-            settings.broker,
-            f"{topics.ROOT}-{table}",
-            Publication(self._topics.availability, self._availability_json(there=False)),
-            (self._topics.all, *(home_assistant_topics if settings.home_assistant else ())),
-            self._on_message,
-            self._report_status,
-        )
+        self._number = 0
+        """That of the event that was told last."""
         self._told_game: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
         self._there = False
@@ -69,17 +62,19 @@ class Bridge:
         Before that it may be the bridge that ran before this one."""
         self._device_came: Final = asyncio.Event()
         self.device: Final = DeviceClient(view, self._on_device_change, "mqtt")
-        self._results: Final = Results(settings, self._topics, self.device, self.link.keep_topic)
+        self._results: Final = Results(settings, self._own, self.device, self.keep_topic)
+        house = (self._own.discovery, topics.HOME_ASSISTANT) if settings.home_assistant else ()
+        will = (self._own.availability, self._availability_json(there=False))
+        super().__init__(settings.broker, f"{topics.ROOT}-{table}", will, (self._own.all, *house))
 
     async def run(self) -> None:
         """Tell the broker for ever; when this is cancelled, say so before the connection ends."""
-        self.link.keep_topic(self._topics.availability, self._availability_json(there=False))
+        self._tell_presence(there=False)
         if self._settings.home_assistant:
-            self.link.keep_topic(
-                self._topics.discovery, discovery_message(self._topics, self._settings.name)
-            )
-        self.link.open()
-        self._report_status()
+            told = discovery_message(self._own, self._settings.name)
+            self.keep_topic(self._own.discovery, told)
+        self.open()
+        self.on_change()
         self._manager.ready()  # without a broker too, which may come at any time
         try:
             async with asyncio.TaskGroup() as programs:
@@ -87,8 +82,8 @@ class Bridge:
                 programs.create_task(self._publish_results())
                 programs.create_task(self._feed_watchdog())
         finally:
-            self.link.keep_topic(self._topics.availability, self._availability_json(there=False))
-            await self.link.leave_in_order()
+            self._tell_presence(there=False)
+            await self.leave_in_order()
 
     async def _feed_watchdog(self) -> None:
         while True:
@@ -102,33 +97,34 @@ class Bridge:
             self._device_came.clear()
             await self._results.catch_up()
 
-    def _report_status(self) -> None:
+    def on_change(self) -> None:
         """Report to `systemctl status` how the link is, and whether the companion answers."""
-        if self.link.connected and not self._knows:
-            log.info("mqtt: %s knows %s", self.link.broker.where, self._topics.table)
-        self._knows = self.link.connected
-        if self._is_alone is None and self.link.is_waiting:
+        if self.connected and not self._knows:
+            log.info("mqtt: %s knows %s", self.broker.where, self._own.table)
+        self._knows = self.connected
+        if self._is_alone is None and self.is_waiting:
             self._is_alone = True
         away = "" if self._there else "; the companion is away"
-        self._manager.status(f"{self.link.status}{away}")
+        self._manager.status(f"{self.status}{away}")
 
-    def _on_message(self, message: Incoming) -> None:
+    def on_message(self, message: Incoming) -> None:
         """Announce the table to a Home Assistant that starts; find another device with its id.
 
         Nothing is obeyed.
         """
+        super().on_message(message)
         if message == (topics.HOME_ASSISTANT, ONLINE, False):
-            self.link.say_again(self._topics.discovery)
+            self.say_again(self._own.discovery)
         own = [self._availability_json(there) for there in (False, True)]
-        if message.topic != self._topics.availability or message.payload in own:
+        if message.topic != self._own.availability or message.payload in own:
             return
         if self._is_alone and _START.search(message.payload):
             self._is_alone = False
-            self.link.come_back_later()
+            self.come_back_later()
             log.warning(
                 "mqtt: another device tells of itself as %s too: of a card that was copied, give"
                 " one device a new /etc/machine-id",
-                self._topics.all,
+                self._own.all,
             )
 
     def _on_device_change(self) -> None:
@@ -140,22 +136,26 @@ class Bridge:
         self._there = there
         if look is not None and there:
             self._publish_game(look)
-        self.link.keep_topic(self._topics.availability, self._availability_json(there))
-        self._report_status()
+        self._tell_presence(there)
+        self.on_change()
 
     def _publish_game(self, look: Look) -> None:
         """Tell the game on the table, and what happened since it was told last."""
         state = topics.state_body(look, self._settings.name, self._settings.players)
-        self.link.keep_topic(self._topics.state, versioned_json(state))
+        self.keep_topic(self._own.state, versioned_json(state))
         before = self._told_game
         if look.sitting is before:
             return
         self._told_game = look.sitting
         self._results.follow(before, look)
-        if before is not None:
-            at = topics.unix_time(clock.now())
-            for body in events_between(before, look.sitting):
-                self.link.tell_event(self._topics.event, {**body, "start": self._start, "at": at})
+        at = topics.unix_time(clock.now())
+        for body in events_between(before, look.sitting) if before is not None else ():
+            self._number += 1
+            told = {**body, "start": self._start, "at": at, "number": self._number}
+            self.publish(self._own.event, versioned_json(told), retain=False)
+
+    def _tell_presence(self, there: bool) -> None:
+        self.keep_topic(self._own.availability, self._availability_json(there))
 
     def _availability_json(self, there: bool) -> bytes:
         return versioned_json({"online": there, "start": self._start})

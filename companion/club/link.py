@@ -30,8 +30,6 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from companion.club import refusals
 from companion.club.refusals import Trouble
 from companion.club.settings import Broker
-from companion.club.topics import versioned_json
-from companion.numbers import Json
 from companion.service_manager import NOT_CONNECTED
 
 log: Final = logging.getLogger("companion.club")
@@ -52,15 +50,6 @@ LEAVE_S: Final = 1.0
 """Time for what is still to be said at the end, in seconds."""
 _QOS: Final = 1
 """Each message is acknowledged."""
-
-
-class Publication(NamedTuple):
-    """What is published once; `expires` is for how many seconds the broker keeps it."""
-
-    topic: str
-    payload: bytes
-    retain: bool = True
-    expires: int | None = None
 
 
 class Incoming(NamedTuple):
@@ -86,25 +75,21 @@ class BrokerLink:
         self,
         broker: Broker,
         client_id: str,
-        will: Publication,
+        will: tuple[str, bytes],
         topics: tuple[str, ...],
-        on_message: Callable[[Incoming], None] = lambda message: None,
-        on_change: Callable[[], None] = lambda: None,
     ) -> None:
         """Make a link that is not open yet; it needs a running loop.
 
-        will: what the broker publishes when the connection ends without a word. topics: what is
-        read, and handed to `on_message`. on_change: is called when `status` may be another.
+        will: the topic and the words that the broker publishes when the connection ends without a
+        word. topics: what is read.
         """
         self._loop: Final = asyncio.get_running_loop()
         self.broker: Final = broker
         self._id: Final = client_id
         self._topics: Final = topics
-        self._pass_on: Final = on_message
-        self._on_change: Final = on_change
         self.connected = False
-        self.sent: Final[dict[int, Publication]] = {}
-        """What the broker has not acknowledged yet."""
+        self.sent: Final[dict[int, str]] = {}
+        """The topics of what the broker has not acknowledged yet."""
         self._kept: Final[dict[str, _KeptMessage]] = {}
         self._refused: Final[dict[str, str]] = {}
         """Why the broker does not take topics."""
@@ -116,18 +101,17 @@ class BrokerLink:
         self._logged = -LOGGED_S
         self._is_told = False
         """Whether it is told already why the connection ends."""
-        self._number = 0
-        self._lost = 0
-        """Events since the broker was there."""
+        self._is_full = False
+        """Whether too much waits for the broker."""
         self._client: Final = self._make_client(will)
 
-    def _make_client(self, will: Publication) -> "_SteadyClient":
+    def _make_client(self, will: tuple[str, bytes]) -> "_SteadyClient":
         broker = self.broker
         client: Any = _SteadyClient(self._id, lambda error: self._hand_over(self._on_junk, error))
         client.connect_timeout = CONNECT_S
         client.max_queued_messages_set(MOST_WAITING)
         client.reconnect_delay_set(FIRST_PAUSE_S, LONGEST_PAUSE_S)
-        client.will_set(will.topic, will.payload, _QOS, will.retain)
+        client.will_set(*will, _QOS, retain=True)
         if broker.user:
             client.username_pw_set(broker.user, broker.password or None)
         if broker.tls:
@@ -176,27 +160,24 @@ class BrokerLink:
             self._kept[topic] = _KeptMessage(payload, until)
             self._publish_topic(topic)
 
-    def tell_event(self, topic: str, body: Json) -> None:
-        """Tell an event, with its number; paho keeps it while the broker is away."""
-        self._number += 1
-        payload = versioned_json({**body, "number": self._number})
-        if not self.publish(Publication(topic, payload, retain=False)):
-            self._lost += 1
-            if self._lost == 1:
-                log.warning("mqtt: too many events wait for the broker: those that follow are lost")
+    def publish(
+        self, topic: str, payload: bytes, retain: bool = True, expires: int | None = None
+    ) -> bool:
+        """Publish, once the broker is there. Return False where too much waits for it already.
 
-    def publish(self, message: Publication) -> bool:
-        """Publish, once the broker is there. Return False where too much waits for it already."""
+        expires: for how many seconds the broker keeps it.
+        """
         properties = None
-        if message.expires is not None:
+        if expires is not None:
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-            properties.MessageExpiryInterval = message.expires
-        topic, payload, retain, _ = message
+            properties.MessageExpiryInterval = expires
         sending = self._client.publish(topic, payload, _QOS, retain, properties)
-        if sending.rc == MQTTErrorCode.MQTT_ERR_QUEUE_SIZE:
-            return False
-        self.sent[sending.mid] = message
-        return True
+        was_full, self._is_full = self._is_full, sending.rc == MQTTErrorCode.MQTT_ERR_QUEUE_SIZE
+        if not self._is_full:
+            self.sent[sending.mid] = topic
+        elif not was_full:
+            log.warning("mqtt: too many events wait for the broker: those that follow are lost")
+        return not self._is_full
 
     def say_again(self, topic: str, after: float = CONTRADICTED_S) -> None:
         """Say what a topic is to say once more, in a while."""
@@ -224,7 +205,6 @@ class BrokerLink:
     def on_connection(self, trouble: Trouble | None) -> None:
         """Read, and tell all that is to be kept; or tell the log why the broker is not told."""
         if trouble is None:
-            self._lost = 0
             options = SubscribeOptions(_QOS, noLocal=self.reads_others)
             if self._topics:
                 self._client.subscribe([(topic, options) for topic in self._topics])
@@ -235,19 +215,22 @@ class BrokerLink:
                 log.warning("mqtt: %s; it is tried again", trouble)
                 self._logged = time.monotonic()
             self._problem = str(trouble)
-        self._on_change()
+        self.on_change()
 
-    def on_acknowledgement(self, message: Publication, refusal: Trouble | None) -> None:
+    def on_acknowledgement(self, topic: str, refusal: Trouble | None) -> None:
         """Note that the broker has a message, or refuses it: then it is said again in time."""
         if refusal is None:
-            self._refused.pop(message.topic, None)
+            self._refused.pop(topic, None)
         else:
-            if str(refusal) != self._refused.get(message.topic):
+            if str(refusal) != self._refused.get(topic):
                 log.warning("mqtt: %s", refusal)
-            self._refused[message.topic] = str(refusal)
-            self.say_again(message.topic, REFUSED_S)
+            self._refused[topic] = str(refusal)
+            self.say_again(topic, REFUSED_S)
         self._tell_all()
-        self._on_change()
+        self.on_change()
+
+    def on_change(self) -> None:
+        """Note that `status` may be another."""
 
     def on_message(self, message: Incoming) -> None:
         """Say again what others contradict.
@@ -259,7 +242,6 @@ class BrokerLink:
             if message.topic not in self._soon:
                 log.info("mqtt: others wrote at %s, which is said again", message.topic)
             self.say_again(message.topic)
-        self._pass_on(message)
 
     def _on_connect(self, reason: ReasonCode) -> None:
         self.connected = not reason.is_failure
@@ -284,11 +266,9 @@ class BrokerLink:
         self.on_connection(refusals.no_packet(self.broker, error))
 
     def _on_publish(self, number: int, reason: ReasonCode) -> None:
-        message = self.sent.pop(number)
-        refusal = None
-        if reason.is_failure:
-            refusal = refusals.refused_message(self.broker, self._id, reason, message.topic)
-        self.on_acknowledgement(message, refusal)
+        topic = self.sent.pop(number)
+        refusal = refusals.refused_message(self.broker, self._id, reason, topic)
+        self.on_acknowledgement(topic, refusal if reason.is_failure else None)
 
     def _tell_all(self) -> None:
         """Tell all that is to be kept, once the broker has what paho sends again before that.
@@ -308,8 +288,7 @@ class BrokerLink:
         if left is not None and left <= 0:
             self._kept.pop(topic, None)
         elif self.connected and not self._is_behind:
-            message = Publication(topic, payload, expires=left if payload else None)
-            self._is_behind = not self.publish(message)
+            self._is_behind = not self.publish(topic, payload, expires=left if payload else None)
 
     def _publish_again(self, topic: str) -> None:
         self._soon.discard(topic)

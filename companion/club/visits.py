@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.club.home_assistant import discovery_message
-from companion.club.link import CONNECT_S, KEEPALIVE_S, BrokerLink, Incoming, Publication
+from companion.club.link import CONNECT_S, KEEPALIVE_S, BrokerLink, Incoming
 from companion.club.refusals import MESSAGE_BYTES, Trouble, no_answer
 from companion.club.settings import BY_ROOT, BridgeSettings
 from companion.club.topics import ROOT, Topics, versioned_json
@@ -45,7 +45,7 @@ async def check_bridge(settings: BridgeSettings, table: str, view: Path) -> Asyn
         if settings.home_assistant:
             known = discovery_message(visit.own, settings.name)
             places[visit.own.discovery] = f"at {visit.own.discovery}"
-            visit.publish(Publication(visit.own.discovery, known, retain=False))
+            visit.publish(visit.own.discovery, known, retain=False)
         await visit.tell_all()
         for topic, place in places.items():
             if topic not in visit.refusals:
@@ -127,8 +127,8 @@ class _TableVisit(BrokerLink):
         self.heard: Final[dict[str, bytes]] = {}
         """What anybody wrote meanwhile."""
         self._trouble: Trouble | None = None
-        will = Publication(self.own.mark, b"")
-        super().__init__(settings.broker, f"{ROOT}-{table}-ck", will, (self.own.all,))
+        name = f"{ROOT}-{table}-ck"
+        super().__init__(settings.broker, name, (self.own.mark, b""), (self.own.all,))
 
     async def wait_until(self, is_so: Callable[[], bool], seconds: float | None = None) -> bool:
         """Wait until something is so. Return False if it is not in time. Raises Trouble."""
@@ -148,11 +148,11 @@ class _TableVisit(BrokerLink):
         if trouble is None:
             super().on_connection(None)
 
-    def on_acknowledgement(self, message: Publication, refusal: Trouble | None) -> None:
+    def on_acknowledgement(self, topic: str, refusal: Trouble | None) -> None:
         """Keep what the broker refuses, which is not said again."""
         if refusal is not None:
-            self.refusals[message.topic] = refusal
-        super().on_acknowledgement(message, None)
+            self.refusals[topic] = refusal
+        super().on_acknowledgement(topic, None)
 
     def on_message(self, message: Incoming) -> None:
         """Keep what the broker has of the table, and what is written there meanwhile."""

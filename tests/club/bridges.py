@@ -54,7 +54,7 @@ class Bridged(Looped):
 
     @property
     def ready(self) -> bool:
-        return self.bridge.link.connected and self.bridge.device.left is None
+        return self.bridge.connected and self.bridge.device.left is None
 
     def tell(self, told: Sitting, **other: Any) -> None:
         """Let the device have this game now."""

@@ -66,11 +66,11 @@ def test_a_misfire_and_the_end_are_events_and_the_result_stays_for_two_days(
 
 def test_what_was_missed_while_the_broker_was_away_is_told_once(bridged, broker, monkeypatch):
     bridge = bridged(after(MISFIRE))
-    until(lambda: bridge.bridge.link.connected)
+    until(lambda: bridge.bridge.connected)
     listening = threading.Event()
-    monkeypatch.setattr(bridge.bridge.link._client, "on_pre_connect", lambda *_: listening.wait(10))
+    monkeypatch.setattr(bridge.bridge._client, "on_pre_connect", lambda *_: listening.wait(10))
     broker.stop()
-    until(lambda: not bridge.bridge.link.connected)
+    until(lambda: not bridge.bridge.connected)
     bridge.tell(after(MISFIRE + 1))
     bridge.tell(WHOLE)
     until(lambda: bridge.bridge.device.look.serial == 3)
@@ -97,7 +97,7 @@ def test_what_was_missed_while_the_broker_was_away_is_told_once(bridged, broker,
 def test_whether_the_table_is_there_is_told_whoever_goes_away(bridged, broker, listener, caplog):
     bridge = bridged(after(2))
     first = listener.kind("availability", online).body
-    bridge.bridge.link._client.socket().shutdown(2)
+    bridge.bridge._client.socket().shutdown(2)
     assert listener.kind("availability", offline).body["start"] == first["start"]
     assert listener.kind("availability", online).body == first
     listener.rest()

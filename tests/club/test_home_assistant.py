@@ -136,7 +136,7 @@ def test_where_the_broker_takes_nothing_for_it_the_rest_is_told(bridged, guarded
     reader.kind("/state")
     until(lambda: "or set home_assistant = false" in caplog.text)
     broker.stop()
-    until(lambda: not one.bridge.link.connected)
+    until(lambda: not one.bridge.connected)
     broker.start()
     reader.kind("/state")
     one.tell(after(3))

@@ -10,7 +10,7 @@ import pytest
 
 from companion.club import bridge as bridges
 from companion.club import link
-from companion.club.link import BrokerLink, Publication
+from companion.club.link import BrokerLink
 from companion.club.settings import BridgeSettings, Broker
 from companion.club.topics import Topics, versioned_json
 from tests.club.bridges import DISCOVERY, TABLE, WHOLE, after, online
@@ -42,7 +42,7 @@ class TestWhatOthersSay:
         """What the broker keeps of a bridge that told of a whole game."""
         monkeypatch.setattr(link, "CONTRADICTED_S", 1.5)
         bridge = bridged(after(len(WHOLE.steps) - 1))
-        until(lambda: bridge.bridge.link.is_waiting)
+        until(lambda: bridge.bridge.is_waiting)
         bridge.tell(WHOLE)
         until(lambda: RESULT in kept(broker))
         until(lambda: kept(broker).get(OWN.availability, {}).get("online"))
@@ -100,13 +100,13 @@ def test_a_thousand_events_wait_for_a_broker_and_the_last_word_on_each_topic_is_
     told: list[int] = []
 
     async def run() -> None:
-        box = BrokerLink(away, "x", Publication("hanabi/x/availability", b""), ())
+        box = BrokerLink(away, "x", ("hanabi/x/availability", b""), ())
         box.open()
         box.keep_topic("hanabi/x/result/1", b"{}", 60)
         box.keep_topic("hanabi/x/result/2", b"{}", 0)
         for number in range(1, 1503):
             box.keep_topic("hanabi/x/state", versioned_json({"turn": number}))
-            box.tell_event("hanabi/x/event", {"event": "turn"})
+            box.publish("hanabi/x/event", versioned_json({"number": number}), retain=False)
         broker.start()
         listener = Listener(broker.port)
         async with asyncio.timeout(30):
@@ -129,17 +129,17 @@ def test_what_a_frozen_broker_was_told_at_last_is_what_it_keeps(bridged, broker,
     """What is sent again at the next connection is older than what is true."""
     monkeypatch.setattr(link, "KEEPALIVE_S", 1)
     bridge = bridged(after(0))
-    until(lambda: bridge.bridge.link.is_waiting)
+    until(lambda: bridge.bridge.is_waiting)
     broker.process.send_signal(signal.SIGSTOP)
     bridge.tell(after(1))
-    until(lambda: len(bridge.bridge.link.sent) > 1)
+    until(lambda: len(bridge.bridge.sent) > 1)
     broker.process.send_signal(signal.SIGKILL)
     broker.stop()
-    until(lambda: not bridge.bridge.link.connected)
+    until(lambda: not bridge.bridge.connected)
     bridge.tell(after(2))
     until(lambda: bridge.bridge.device.look.serial == 3)
     broker.start()
-    until(lambda: bridge.bridge.link.is_waiting)
+    until(lambda: bridge.bridge.is_waiting)
     assert kept(broker)[OWN.state]["turn"] == 3
 
 
@@ -210,13 +210,13 @@ def test_a_broker_that_does_not_answer_any_more_is_left_and_found_again(
     bridge = bridged(after(0))
     listener.kind("availability", online)
     time.sleep(3)  # nothing is told meanwhile, but the broker is asked
-    assert bridge.bridge.link.connected
+    assert bridge.bridge.connected
     broker.process.send_signal(signal.SIGSTOP)
     try:
         bridge.tell(after(1))
         until(lambda: "is lost" in caplog.text)
-        until(lambda: bridge.bridge.link.status.startswith("not connected: "))
+        until(lambda: bridge.bridge.status.startswith("not connected: "))
     finally:
         broker.process.send_signal(signal.SIGCONT)
     listener.kind("/state", lambda body: body["turn"] == 2)
-    until(lambda: bridge.bridge.link.status == f"connected to 127.0.0.1:{broker.port}")
+    until(lambda: bridge.bridge.status == f"connected to 127.0.0.1:{broker.port}")

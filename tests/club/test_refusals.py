@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.club import link
-from companion.club.link import BrokerLink, Publication
+from companion.club.link import BrokerLink
 from companion.club.refusals import Trouble
 from companion.club.settings import BridgeSettings, Broker
 from companion.club.visits import check_bridge
@@ -66,7 +66,7 @@ def bad_broker(says: bytes) -> Iterator[BadBroker]:
         broker.stop()
 
 
-WILL = Publication("hanabi/x/availability", b"{}")
+WILL = ("hanabi/x/availability", b"{}")
 HANGS_UP = "hangs up at once: is it a broker of MQTT 5, does it want TLS?"
 NO_ANSWER = "does not answer as an MQTT broker: is the port right?"
 OLD = "refuses the connection (Unsupported protocol version): take a newer broker, of MQTT 5"
@@ -288,6 +288,6 @@ def test_with_tls_a_broker_of_the_authority_is_told(tmp_path, bridged, start):
     bridge = bridged(after(0), **settings._asdict())
     for steps in range(1, 20):
         bridge.tell(after(steps))
-    until(lambda: bridge.bridge.link.is_waiting)
+    until(lambda: bridge.bridge.is_waiting)
     until(lambda: bridge.bridge.device.look.serial == 20)
-    until(lambda: bridge.bridge.link.is_waiting)
+    until(lambda: bridge.bridge.is_waiting)

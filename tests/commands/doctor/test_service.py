@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from companion.club.link import BrokerLink, Publication
+from companion.club.link import BrokerLink
 from companion.club.settings import Broker
 from hardware.health.machine import SERVICE, CommandOutput
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
@@ -125,12 +125,10 @@ def test_of_what_is_enabled_it_is_said_how_it_is(fake: Fake, unit: str, name: st
 async def said_without_a_broker() -> list[str]:
     """The status of a bridge's link before and after it tried a broker that is not there."""
     seen = []
-    changed = asyncio.Event()
-    will = Publication("availability", b"")
-    link = BrokerLink(Broker("127.0.0.1", 1), "table", will, (), on_change=changed.set)
+    link = BrokerLink(Broker("127.0.0.1", 1), "table", ("availability", b""), ())
     seen.append(link.status)
     link.open()
-    await asyncio.wait_for(changed.wait(), 10)
+    await link.wait_while(lambda: link.status == seen[0], 10)
     seen.append(link.status)
     await link.leave_in_order()
     return seen
