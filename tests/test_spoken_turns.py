@@ -24,7 +24,7 @@ SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"do": "undo"}, "Undone: blue 1. Player 1's turn."),
     ],
     "fr": [(CLUE, "1, un indice. 2.")],
-    "de": [(MISFIRE, "1 Fehler weiß 5, noch 2 übrig, 2.")],
+    "de": [(MISFIRE, "1 Fehler weiß 5, noch 2 Gewitter übrig, 2.")],
 }
 
 

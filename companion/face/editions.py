@@ -12,15 +12,19 @@ EDITIONS: Final = tuple(name for name, edition in PRESETS.items() if presets(edi
 
 
 def edition_name(language: str, edition: Edition, preset: str = "") -> str:
-    """Return the name of an edition: of the chosen preset, else of all that mean the same."""
+    """Return the name of an edition in a language."""
+    return words.say(language, edition_phrase(edition, preset))
+
+
+def edition_phrase(edition: Edition, preset: str = "") -> Phrase:
+    """Return the name of an edition: of the chosen preset, else of both that mean the same."""
     same = presets(edition)
     if preset in same:
         same = (preset,)
-    phrase = Phrase(f"edition_{same[0]}" if same else "own_rules")
     if len(same) > 1:
-        names = "/".join(words.say(language, Phrase(f"item_{name}")) for name in reversed(same))
-        phrase = Phrase("either", {"names": names})
-    return words.say(language, phrase)
+        other, one = (Phrase(f"item_{name}") for name in same)
+        return Phrase("either", {"one": one, "other": other})
+    return Phrase(f"edition_{same[0]}" if same else "own_rules")
 
 
 def changed_rules_of(edition: Edition) -> list[str]:

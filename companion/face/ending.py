@@ -31,22 +31,26 @@ class GameEnd(NamedTuple):
 
     figure: int
     of: Phrase
+    """Of how many; aloud the figure too."""
     verdict: Phrase
 
 
 def result(state: State) -> GameEnd:
     """Return the result of a game that is over: points, or with the Final Flourish cards."""
     if state.setup.edition.flourish:
-        of = Phrase("cards_of", {"total": HIGHEST * len(state.fireworks)})
+        total = str(HIGHEST * len(state.fireworks))
+        of = Phrase("cards_of", {"cards": state.cards_played, "total": total})
         key = "flourish_won" if state.status == "won" else "lost"
         return GameEnd(state.cards_played, of, Phrase(key))
     grade = rating(state)
     key = "lost" if grade is None else f"rating_{grade}"
-    of = Phrase("points_of", {"maximum": maximum(state)})
-    if BLACK in state.fireworks and not state.unplaced:  # an incomplete one took points off
-        facts = {"maximum": maximum(state), "missing": HIGHEST - state.fireworks[BLACK]}
-        of = Phrase("points_of_black", facts)
-    return GameEnd(score(state), of, Phrase(key))
+    points = score(state)
+    # The points alone choose the form of what is spoken.
+    of = Phrase("points_of", {"points": points, "maximum": str(maximum(state))})
+    missing = 0 if state.unplaced else HIGHEST - state.fireworks.get(BLACK, HIGHEST)
+    if missing:  # it took points off
+        of = Phrase("points_of_black", {**of.facts, "missing": str(missing)})
+    return GameEnd(points, of, Phrase(key))
 
 
 def sunk_said(sitting: Sitting) -> list[tuple[str, Phrase]]:

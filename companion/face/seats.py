@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.face.on_table import on_table
+from companion.face.state import Own, Phrase
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 
@@ -25,6 +26,26 @@ def seat_at(sitting: Sitting, place: int) -> int:
 def seat_place(sitting: Sitting, state: State | None = None) -> int:
     """Return the place (0-based, clockwise) of the player who acts, now or in another state."""
     return place_of(sitting, (state or on_table(sitting).state).seat)
+
+
+def name_at(sitting: Sitting, seat: int) -> str:
+    """Return a player's name, or the number of the place at the table where there is none."""
+    names = on_table(sitting).began.names
+    return names[seat] if names else str(place_of(sitting, seat) + 1)
+
+
+def player_phrase(sitting: Sitting, seat: int) -> Phrase:
+    """Return a player, by name where there is one, else by the place at the table."""
+    who = name_at(sitting, seat)
+    named = bool(on_table(sitting).began.names)
+    return Phrase("player", {"name": Own(who)}) if named else Phrase("player_at", {"place": who})
+
+
+def to_act(sitting: Sitting) -> list[Phrase]:
+    """Return the player who acts; empty where no game is going on."""
+    if not sitting.playing:
+        return []
+    return [Phrase("to_act", {"who": player_phrase(sitting, on_table(sitting).state.seat)})]
 
 
 def opposite(sitting: Sitting) -> bool:

@@ -4,12 +4,9 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Final, Literal, NamedTuple
 
-import companion
-from companion.face.dialogue import outcomes, tips
 from companion.face.on_table import OnTable, on_table
 from companion.face.preferences import Clues
 from companion.face.state import Phrase
-from companion.face.view import View
 from companion.game.actions import BESIDE, Clue, Value
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, SUITS, Card, ranks_on, top_rank
 from companion.game.edition import Edition, presets
@@ -93,13 +90,14 @@ def pile_title(state: State) -> Phrase:
     return Phrase("pile_title", {"cards": state.pile})
 
 
-def cards_that_matter(state: State) -> dict[str, tuple[Card, ...]]:
-    """Return the lists of the outlook, by the key of their label."""
-    return {
+def cards_that_matter(state: State) -> list[tuple[Phrase, tuple[Card, ...]]]:
+    """Return the lists of the outlook that have cards: the label of each, and these."""
+    lists = {
         "outlook_no_token": _without_token(state),
         "outlook_lost": gone_for_good(state),
         "outlook_last_copy": scarce(state),
     }
+    return [(Phrase(key, {"cards": cards}), cards) for key, cards in lists.items() if cards]
 
 
 def convention_figures(sitting: Sitting) -> list[Said]:
@@ -143,29 +141,6 @@ def cards_by_place(state: State) -> dict[str, int]:
     return {place: cards for place, cards in places.items() if cards or place != "missing"}
 
 
-def audit_verdict(state: State) -> Phrase:
-    """Return the verdict on the cards of all places: those of the box, or not."""
-    total = state.setup.box.total
-    key = "audit_right" if state.card_total == total else "audit_wrong"
-    return Phrase(key, {"total": total})
-
-
-def about_phrases(view: View) -> tuple[Phrase, Phrase, Phrase]:
-    """Return the version, what this is, and when the last backup was made."""
-    version = Phrase("about_version", {"version": companion.__version__})
-    last = tips.last_backup_phrase(view.face, view.group.game)
-    return version, Phrase("about_text"), last
-
-
-def kept_phrase(view: View) -> Phrase | None:
-    """Return the extent to which the game is kept; None if there is no game."""
-    if view.lost is not None:
-        return outcomes.kept_from(view.lost)
-    if view.sitting.playing and view.sitting.state is not None:
-        return Phrase("halted_game", {"turn": view.sitting.state.turn})
-    return None
-
-
 # The outlook: what can still be reached, in plain words, from public information only
 
 
@@ -177,7 +152,7 @@ class Headline(NamedTuple):
     counts: Phrase
     more: Phrase | None = None
     one_sentence: bool = False
-    """What it counts and what else matters are one sentence."""
+    """What it counts and what else matters are one sentence, which is spoken as what it counts."""
     tile: Phrase | None = None
     """That a bonus tile may bring more."""
 
@@ -229,8 +204,8 @@ def _flourish_headline(state: State) -> Headline:
         return Headline(None, Phrase("outlook_too_few"), tile=tile)
     if not spare:
         return Headline(None, Phrase("outlook_nothing_to_spare"))
-    counts = Phrase("outlook_to_spare", {"cards": spare})
     more = Phrase("outlook_to_lose" if state.deck else "outlook_empty_hand")
+    counts = Phrase("outlook_to_spare", {"cards": spare, "more": more})
     return Headline(spare, counts, more, one_sentence=True, tile=tile)
 
 

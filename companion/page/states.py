@@ -133,8 +133,7 @@ def _outlook_lines(state: State, language: str) -> list[str]:
         lines = [" ".join(lines)]
     if head.tile:
         lines.append(words.say(language, head.tile))
-    for key, cards in cards_that_matter(state).items():
-        if cards:
-            named = ", ".join(words.card(language, card) for card in cards)
-            lines.append(f"{device_text(language, key)} {named}")
+    for label, cards in cards_that_matter(state):
+        named = ", ".join(words.card(language, card) for card in cards)
+        lines.append(f"{words.say(language, label)} {named}")
     return [capital(line) for line in lines]

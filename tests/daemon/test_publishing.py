@@ -76,9 +76,7 @@ def test_after_a_mistake_in_the_words_the_screen_is_read_aloud(monkeypatch, capl
         rig.tap("play")
         rig.tap("clue")
         assert rig.state.clues == 7
-        assert (
-            rig.stage.heard[-1] == "2. 7. 35. Hold CLUE: undo. 0. 0. 0. 0. 0. Clue. Discard. Play."
-        )
+        assert rig.stage.heard[-1] == "Hold CLUE: undo. Player 2's turn."
     assert caplog.text.count("a mistake of the program: speaking of the screen table") == 1
 
 

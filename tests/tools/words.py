@@ -134,11 +134,13 @@ def _of_text(
         those = ", ".join(needed)
         yield f"“{name}” is no form of {language}, which has {those} in texts.py"
     whole = english["other"]
+    spoken = english.get("spoken other", whole)
     for name, form in own.items():
         if not isinstance(form, str) or not form.strip():
             yield f"its form “{name}” is no text" if len(own) > 1 else "it is no text, or empty"
             continue
-        yield from _facts(whole, name.removeprefix("spoken "), form)
+        aloud = name.startswith("spoken ")
+        yield from _facts(spoken if aloud else whole, name.removeprefix("spoken "), form)
     bare = _fields(str(own.get("one", whole))) != _fields(whole)
     if bare and "none" not in own:
         yield "its form “one” may be said of 0 too: say the number, or give it a form “none”"

@@ -438,6 +438,17 @@ def leaving_phrase(visit: Visit) -> Phrase:
     return Phrase("leaving_one" if cut == 1 else "leaving_many", facts)
 
 
+def line_phrase(visit: Visit, mark: int) -> Phrase:
+    """Return what stands at a mark: a turn, now, or what was undone."""
+    beyond = mark - len(visit.lines)
+    if beyond > 0:
+        return Phrase("turns_undone", {"what": redo_phrase(visit, beyond)})
+    if not beyond:
+        return Phrase("turns_now")
+    outcome = visit.outcomes[mark]
+    return spoken_action(outcome.line.action, outcome.before)
+
+
 def redo_phrase(visit: Visit, beyond: int) -> Phrase:
     """Return the step that would be redone at a mark so far beyond now."""
     if not visit.sitting.undone:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.face.dialogue import choices, labels, tips
+from companion.face.dialogue import choices, labels
 from companion.face.glyphs.canvas import Rect
 from companion.face.glyphs.letters import FaceName, face
 from companion.face.screens.layout import UPPER
@@ -11,7 +11,6 @@ from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_boxes, draw_frame, places
 from companion.face.screens.typography import LABEL, MARGIN, TEXT, TITLE
 from companion.face.state import Purpose, ScreenName
-from companion.face.words import DEFAULT
 from companion.game.actions import RECYCLE, REPLAY
 from companion.game.cards import BLACK, SUITS, top_rank
 from companion.panel import BUTTONS, CLUE, PLAY
@@ -49,8 +48,7 @@ def draw_more(page: Page) -> None:
 
 def question_text(page: Page) -> str:
     """Return the open question in words, or a tip about it."""
-    tip = tips.in_question(page.face, page.sitting)
-    return page.words(tip or labels.question_phrase(page.face, page.sitting))
+    return page.lines[-1]
 
 
 def named_sign(page: Page) -> str:
@@ -138,8 +136,7 @@ def _draw_languages(page: Page) -> None:
     """
     shown = [language for items in page.items.values() for language in items]
     greets = len(shown) <= len(BUTTONS)
-    asked = shown if greets else [DEFAULT]
-    page.question(" · ".join(page.say("menu_language", language=language) for language in asked))
+    page.question(" · ".join(page.lines))
     for number, (control, items) in enumerate(page.items.items()):
         said = "hello" if greets else "own_name"
         names = [page.say(said, language=language) for language in items]
@@ -174,7 +171,7 @@ def tile(page: Page) -> None:
     """Draw the tile that was turned, or the question which one it was."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
-        page.question(page.words(choices.tile_phrase(page.face, page.sitting)))
+        page.question(page.lines[0])
         _draw_six_tiles(page)
         return
     is_done = (choices.DONE,) in page.items.values()
@@ -182,13 +179,12 @@ def tile(page: Page) -> None:
         draw_card_question(page)
         _draw_cells(page)
         return
-    name = page.say(f"tile_{revealed.name}")
+    name = page.lines[0]
     if is_done:
         x = MARGIN + page.icon(MARGIN, 0, f"tile-{revealed.name}") + MARGIN
         page.fit(x + 1, 2, name, page.room - x, TITLE)
-        effect = page.words(choices.tile_phrase(page.face, page.sitting))
         names = TEXT if page.beside else TITLE
-        page.paragraph((0, 17, page.width, page.height - 17), effect, names)
+        page.paragraph((0, 17, page.width, page.height - 17), page.lines[-1], names)
         return
     page.question(name, f"tile-{revealed.name}")
     for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
@@ -251,5 +247,4 @@ def draw_card_question(page: Page) -> None:
     """Draw the question which card of the pile the tile takes."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     assert revealed is not None, "only a known tile takes a card"
-    question = page.say("ask_replay" if revealed.replays else "ask_recycle")
-    page.question(question, f"tile-{revealed.name}")
+    page.question(page.lines[-1], f"tile-{revealed.name}")

@@ -57,7 +57,7 @@ def code(page: Page) -> None:
     """Draw the code, nearly as high as the display, and beside it what it is for."""
     standing = page.view.standing
     places = _draw_code(page, summary(page.sitting, standing.day if standing else ""))
-    text = page.say("code_text")
+    text = page.lines[0]
     if page.beside:
         page.remember(0, text)
         _draw_lines_between(page, text, lambda string, width: wrap(string, "tight", width))
@@ -73,7 +73,7 @@ def phone(page: Page) -> None:
     places = _draw_code(page, f"{url}/{guests.token}")
     x = places.text
     width = places.width
-    host = url.partition("//")[2].lower()
+    host = page.lines[1]
     whole = f"{guests.token[:4]} {guests.token[4:]}"
     if page.beside:
         _draw_lines_between(page, host, _address_lines)

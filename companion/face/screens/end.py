@@ -48,11 +48,8 @@ _BESIDE: Final = (20, 53)
 
 def draw_result(page: Page) -> None:
     """Draw the figure, the verdict, and each firework as a rocket as high as it got."""
-    result = ending.result(page.state)
-    figure = str(result.figure).replace("-", "–")
-    verdict = page.words(result.verdict)
-    of = page.words(result.of)
-    left = MARGIN + page.text(MARGIN, 1, figure, "huge") + _APART
+    verdict, of = page.lines
+    left = MARGIN + page.text(MARGIN, 1, _figure(page), "huge") + _APART
     width = page.width - MARGIN
     rockets = rockets_of(page)
     if not rockets:  # nobody named them
@@ -71,6 +68,10 @@ def draw_result(page: Page) -> None:
     page.fit(MARGIN, _VERDICT + 11 - face(name).cap, verdict, width, (name,))
     if text_width(verdict, name) + text_width(of, "small") + _APART <= width:
         page.text(page.width - 1, _VERDICT + 4, of, "small", "right")
+
+
+def _figure(page: Page) -> str:
+    return str(ending.result(page.state).figure).replace("-", "–")
 
 
 @distinct_type
@@ -130,23 +131,17 @@ def draw_burst(page: Page, rocket: Rocket) -> None:
 
 def draw_story(page: Page) -> None:
     """Draw why the game is over, out of how many the figure is, and what it means beside others."""
-    result = ending.result(page.state)
-    meaning = ending.standing_phrase(page.view.standing, page.sitting)
-    won = page.state.status == "won"
-    why = page.words(result.verdict) if won else page.say(f"end_{page.state.reason}")
+    why, of, *meaning = page.lines
     below = page.title(why) + 1
-    figure = str(result.figure).replace("-", "–")
-    said = f"{figure} {page.words(result.of)}"
-    if meaning:
-        said += f"\n{sentence(page.words(meaning))}"
+    said = "\n".join((f"{_figure(page)} {of}", *map(sentence, meaning)))
     rect = (MARGIN, below, page.width - MARGIN, page.height - below)
     page.paragraph(rect, said, TEXT, "left")
 
 
 def draw_sunk(page: Page) -> None:
     """Draw what sank each firework that is not complete."""
-    said = ending.sunk_said(page.sitting)
-    below = page.title(page.say("sunk_title")) + 1 if len(said) <= _TITLED else 1
+    said = page.own_text.lines
+    below = page.title(page.lines[0]) + 1 if len(said) <= _TITLED else 1
     page.sentences((MARGIN, below, page.width - MARGIN, page.height - below), said)
 
 
@@ -167,12 +162,12 @@ def draw_curve(page: Page) -> None:
     def y(points: int) -> int:
         return bottom - (points - fewest) * (bottom - top) // (most - fewest)
 
-    has_tiles = any(moment.tile_may_add for moment in moments)
-    page.title(page.say("curve_title_tile" if has_tiles else "curve_title"))
+    title, last = page.lines
+    page.title(title)
     for points in (fewest, most):
         page.text(_LEFT - 2, y(points) - 2, str(points).replace("-", "–"), "tiny", "right")
     page.text(_LEFT, bottom + 3, "0", "tiny")
-    page.text(page.width, bottom + 3, page.say("curve_turns", turns=turns), "tiny", "right")
+    page.text(page.width, bottom + 3, last, "tiny", "right")
     page.fill((_LEFT - 1, top, 1, bottom - top + 1))
     page.fill((_LEFT - 1, bottom + 1, width + 1, 1))
     for now, following in pairwise((*moments, moments[-1])):

@@ -88,7 +88,7 @@ def draw_pile(page: Page) -> None:
 def _draw_pile_title(page: Page) -> int:
     """Draw how many cards lie there. Return the row of the ones."""
     _draw_ring(page, MARGIN, 2)
-    line = page.words(shown.pile_title(page.state))
+    line = page.lines[0]
     room = page.room - 9
     if page.beside and not fits(line, LABEL[-1], room):
         page.paragraph((9, 0, room, 17), line, anchor="left")
@@ -188,8 +188,8 @@ def _draw_lists(page: Page, top: int) -> None:
     """Draw the lists of cards from a row on, side by side, or a line each where that needs less."""
     if top == page.height:
         return
-    lists = shown.cards_that_matter(page.state).items()
-    found = [(page.say(key), cards) for key, cards in lists if cards]
+    lists = shown.cards_that_matter(page.state)
+    found = [(page.words(label), cards) for label, cards in lists]
     room = page.width - MARGIN
     width = room // max(1, len(found)) - AIR
     if len(found) <= 2 and all(fits(label, LABEL[-1], width) for label, _ in found):
@@ -220,18 +220,17 @@ def _draw_cards(page: Page, rect: Rect, cards: tuple[Card, ...]) -> None:
 
 def draw_figures(page: Page) -> None:
     """Draw what groups that play by conventions count, below the stage of the game."""
-    figures = shown.convention_figures(page.sitting)
-    if not figures:  # a game that ended without a clue has none
+    if not page.lines:  # a game that ended without a clue has none
         return
-    (_, first), *others = figures
-    below = page.title(page.words(first))
-    page.sentences((MARGIN, below, page.width - MARGIN, page.height - below), others)
+    below = page.title(page.lines[0])
+    rect = (MARGIN, below, page.width - MARGIN, page.height - below)
+    page.sentences(rect, page.own_text.lines)
 
 
 def draw_actions(page: Page) -> None:
     """Draw the last turns, the newest one first, each with the mark of its player."""
     turns = latest_actions(page.sitting, (page.height - BODY) // 11)
-    y = page.title(page.say("actions_title" if turns else "actions_none"))
+    y = page.title(page.lines[0])
     has_names = bool(page.game.began.names)
     for action, before, seat in turns:
         x = 28 if seat is None else _draw_player(page, y, before)
@@ -255,7 +254,7 @@ def _draw_player(page: Page, y: int, before: State) -> int:
 def draw_clue_rules(page: Page) -> None:
     """Draw what a clue may say in this edition, and how many tokens are left for it."""
     tokens = page.state.clues
-    title = page.say("clue_title", tokens=tokens)
+    title = page.lines[0]
     if page.beside:  # the tokens stand between two labels
         page.icon(94, page.layout.deck - 1, "clue" if tokens else "clue-used")
         page.text(107, page.layout.deck, str(tokens), "medium")
@@ -264,7 +263,7 @@ def draw_clue_rules(page: Page) -> None:
     else:
         below = page.title(title)
     rect = (MARGIN, below, page.width - MARGIN, page.height - below)
-    page.sentences(rect, shown.clue_rules(page.game))
+    page.sentences(rect, page.own_text.lines)
 
 
 # A hand: the newest card at the left

@@ -66,7 +66,7 @@ def _draw_list_title(page: Page) -> int:
     line = page.room
     width = line
     if here.name == MenuName.CORRECT:
-        total = page.words(menus.total(page.face, page.sitting))
+        total = page.lines[1]
         if page.beside:
             page.fit(_BETWEEN, page.layout.deck + 2, total, WIDTH - _BETWEEN)
         else:
@@ -76,7 +76,7 @@ def _draw_list_title(page: Page) -> int:
         page.icon(line - 12, 0, f"point-{where}")
         line -= 14
         width = line
-    below = page.title(page.words(menus.menu_title(page.face, page.sitting)), width)
+    below = page.title(page.lines[0], width)
     page.fill((MARGIN, below - 1, line - MARGIN, 1))
     return below + 1
 
@@ -163,7 +163,7 @@ def audit(page: Page) -> None:
     page.fill((MARGIN, y, page.width - MARGIN, 1))
     total = page.text(page.width - 1, y + 3, str(state.card_total), "medium", "right")
     room = page.width - MARGIN - total - 5
-    verdict = page.words(shown.audit_verdict(state))
+    verdict = page.lines[-1]
     if page.beside:
         page.paragraph((MARGIN, y + 1, room, 17), verdict, anchor="left")
     else:
@@ -172,15 +172,17 @@ def audit(page: Page) -> None:
 
 def draw_about(page: Page) -> None:
     """Draw what this is; a narrow picture has no room for all of it."""
-    page.centre(TITLE_ROW, page.say("about_name"), page.room, names=TITLE)
-    version, text, last = map(page.words, shown.about_phrases(page.view))
-    lines = (version, last) if page.beside else (version, text, last)
+    name, *lines = page.lines
+    page.centre(TITLE_ROW, name, page.room, names=TITLE)
+    if page.beside:
+        del lines[1]
     page.paragraph((0, 15, page.width, page.height - 15), "\n".join(lines))
 
 
 def draw_halted(page: Page) -> None:
     """Draw that it is off, how far the game is kept, and when the plug may be pulled."""
-    page.centre(4, page.say("halted_title"), page.room, names=TITLE)
-    if kept := shown.kept_phrase(page.view):
-        page.centre(21, page.words(kept), WIDTH)
-    page.paragraph((0, 33, WIDTH, 30), page.say("halted_text"))
+    title, *kept, text = page.lines
+    page.centre(4, title, page.room, names=TITLE)
+    for string in kept:
+        page.centre(21, string, WIDTH)
+    page.paragraph((0, 33, WIDTH, 30), text)

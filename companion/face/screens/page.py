@@ -12,6 +12,7 @@ from companion.face.dialogue.names import by_place
 from companion.face.glyphs.canvas import Anchor, Canvas, Rect, icon
 from companion.face.glyphs.letters import FaceName, face, fits, shown_name, text_width, wrap
 from companion.face.on_table import OnTable, on_table
+from companion.face.screen_texts import ScreenText, screen_text_of
 from companion.face.screens.layout import (
     BESIDE,
     HEIGHT,
@@ -107,6 +108,18 @@ class Page(Canvas):
     def columns(self) -> choices.Columns:
         """The columns of the open question, gaps too; none where it has cells."""
         return choices.question_columns(self.face, self.sitting)
+
+    @cached_property
+    def own_text(self) -> ScreenText:
+        """The texts of the screen."""
+        return screen_text_of(self.view)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The texts of the screen from above, in words."""
+        title, lines = self.own_text
+        phrases = [phrase for _, phrase in lines]
+        return [self.words(phrase) for phrase in ([title, *phrases] if title else phrases)]
 
     @cached_property
     def cells(self) -> Mapping[str, tuple[str, ...]]:

@@ -142,11 +142,9 @@ def draw_edition(page: Page) -> None:
     name = EDITIONS[number]
     page.targets.append(((0, 0, page.width, page.height), name))
     rules = PRESETS[name]
-    title = edition_name(page.view.language, rules)
+    title, cards, *_ = page.lines
     if not fits(title, "medium", page.room):
         title = page.say(f"edition_{name}")
-    setup = Setup(page.face.draft.setup.players, rules)
-    cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
     place = f"{number + 1}/{len(EDITIONS)}"
     kind = "rule" if len(changed_rules_of(rules)) <= _FEW else "brief"
     changed = sentence(_changed_rules(page, rules, kind) or page.say("rule_none"))

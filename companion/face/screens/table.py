@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.face import seats
-from companion.face.dialogue import practice, repairs, tips
 from companion.face.glyphs.canvas import Rect, icon
 from companion.face.glyphs.letters import FaceName
 from companion.face.preferences import Help
@@ -52,17 +51,10 @@ def table(page: Page) -> None:
 
 def draw_table_head(page: Page) -> None:
     """Draw the counters; while a turn is entered, and with a tip, small ones over that."""
-    entry = page.face.entry
-    if entry:
-        phrase = repairs.entry_phrase(entry)
-    elif page.sign:  # what is wrong with the device is said in words before any tip
-        phrase = None
-    else:
-        phrase = tips.at_table(page.face, page.sitting)
-    if phrase is None:
+    if page.own_text.title is None or page.face.practice is not None:
         _draw_counters(page)
         return
-    text = page.words(phrase)
+    text = page.lines[0]
     if page.beside:
         page.paragraph((MARGIN, 0, page.width - MARGIN, _UPPERMOST - 1), text, anchor="left")
         _draw_seat_between(page)
@@ -233,7 +225,7 @@ def below_head(page: Page) -> None:
         draw_fireworks(page)
         return
     y = small_top(page)
-    text = page.words(practice.lesson_phrase(page.face))
+    text = page.lines[0]
     page.paragraph((0, _UPPERMOST, page.width, y - _UPPERMOST), text)
     size, left, right = (7, 8, 0) if page.beside else (11, 10, 3)
     for suit, height in page.state.fireworks.items():

@@ -9,7 +9,6 @@ from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_step
 from companion.face.screens.table import draw_small_counters
 from companion.face.screens.typography import MARGIN, TEXT
-from companion.face.spoken import spoken_action
 from companion.game.cards import top_rank
 from companion.game.setup import TOKENS
 from companion.game.state import State
@@ -64,6 +63,7 @@ def _draw_turn(page: Page, number: int, y: int) -> None:
     """Draw a line: whose turn it was, what it was, and whether it no longer fits."""
     visit = page.visit
     beyond = number - len(visit.lines)
+    phrase = repairs.line_phrase(visit, number)
     x = MARGIN
     room = page.width - 3
     if beyond < 0:
@@ -73,14 +73,14 @@ def _draw_turn(page: Page, number: int, y: int) -> None:
         if not outcome.fits:
             page.icon(page.width - 8, y, "cross-tiny")
             room -= 10
-        draw_step(page, x, y, spoken_action(outcome.line.action, outcome.before), room - x)
+        draw_step(page, x, y, phrase, room - x)
     elif beyond == 0:
         state = visit.outcomes[-1].after if visit.outcomes else visit.sitting.opening
         if state is not None and not state.over:
             x = _draw_turn_player(page, state, y)
-        page.fit(x, y, page.say("turns_now"), room - x)
+        page.fit(x, y, page.words(phrase), room - x)
     else:
-        page.line(x, y, page.say("turns_undone", what=repairs.redo_phrase(visit, beyond)), room)
+        page.line(x, y, page.words(phrase), room)
     if number == visit.mark:
         page.invert((0, y - 1, page.width, _PITCH))
 
@@ -94,5 +94,5 @@ def _draw_turn_player(page: Page, state: State, y: int) -> int:
 
 def draw_leaving(page: Page) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
-    text = page.words(repairs.leaving_phrase(page.visit))
+    text = page.lines[0]
     page.paragraph((MARGIN, 0, page.room - MARGIN, page.height - 1), text, TEXT, "left")

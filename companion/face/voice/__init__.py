@@ -1,4 +1,1 @@
-"""The voice: what is spoken of a step of the game, and of what the screen says.
-
-Imported while it is on.
-"""
+"""The voice: what is spoken of a step of the game, and of what the screen says."""

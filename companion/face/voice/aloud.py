@@ -1,14 +1,10 @@
-"""Aloud: phrases in words for the ear, and how sentences of them are made."""
+"""Aloud: how phrases are spoken, and how long that takes."""
 
 import re
 from typing import Final
 
-from companion.face import seats, words
-from companion.face.on_table import on_table
+from companion.face import words
 from companion.face.state import Phrase
-from companion.game.actions import Value
-from companion.game.cards import Card
-from companion.journal.sitting import Sitting
 
 _NOT_SPOKEN: Final = re.compile(r"[\[\]{}<>|\\_*#~^`=▲▼←→·…]+")
 """Signs of the screen, and those with a meaning of their own to a program that speaks."""
@@ -33,52 +29,9 @@ _SOUNDS: Final = {
 """How long a letter and a figure take in a language, in seconds; rather too long than too short."""
 
 
-Sentences = list[str]
-"""What is said, in parts; some may be empty."""
-
-
-class Aloud:
-    """What is said in a language."""
-
-    def __init__(self, language: str) -> None:
-        """language: its code."""
-        self.language: Final = language
-
-    def say(self, key: str, /, **facts: object) -> str:
-        """Return a text in words, its facts too."""
-        return self.phrase(Phrase(key, facts))
-
-    def phrase(self, phrase: Phrase | None) -> str:
-        """Return a phrase in words; nothing for none."""
-        return words.say(self.language, phrase, spoken=True) if phrase else ""
-
-    def suit(self, letter: str) -> str:
-        """Return the name of a suit."""
-        return words.suit(self.language, letter, spoken=True)
-
-    def value(self, value: Value) -> str:
-        """Return the name that a clue gives: a suit, or a rank."""
-        return self.suit(value) if isinstance(value, str) else str(value)
-
-    def card(self, card: Card) -> str:
-        """Return the name of a card."""
-        return words.card(self.language, card, spoken=True)
-
-    def player(self, sitting: Sitting, seat: int) -> str:
-        """Return a player, by name where there is one, else by the place at the table."""
-        who = self.short_name(sitting, seat)
-        return who if on_table(sitting).began.names else self.say("player_at", place=who)
-
-    def short_name(self, sitting: Sitting, seat: int) -> str:
-        """Return a player's name, or the number of the place at the table where there is none."""
-        names = on_table(sitting).began.names
-        return names[seat] if names else str(seats.place_of(sitting, seat) + 1)
-
-    def to_act(self, sitting: Sitting) -> str:
-        """Return the player who acts; empty where no game is going on."""
-        if not sitting.playing:
-            return ""
-        return self.say("to_act", who=self.player(sitting, on_table(sitting).state.seat))
+def aloud(language: str, phrase: Phrase) -> str:
+    """Return a phrase in words for the ear."""
+    return words.say(language, phrase, spoken=True)
 
 
 def cleaned_text(text: str) -> str:

@@ -1,12 +1,16 @@
 """Heard: what is spoken when one view follows another."""
 
+from collections.abc import Sequence
+
 from companion.face.dialogue import labels
-from companion.face.happened import Step
+from companion.face.happened import EffectKind, Step
 from companion.face.preferences import VOICE, VoiceLevel
-from companion.face.state import Notice, ScreenName
-from companion.face.view import Held, Night, View
+from companion.face.screen_texts import labelled, screen_text_of
+from companion.face.seats import to_act
+from companion.face.state import Notice, Phrase, ScreenName
+from companion.face.view import Night, View
 from companion.face.voice import screens, steps
-from companion.face.voice.aloud import Aloud, Sentences, cleaned_text, joined_sentences
+from companion.face.voice.aloud import aloud, cleaned_text, joined_sentences
 
 
 def spoken_text(before: View | None, after: View, step: Step | None) -> str:
@@ -18,80 +22,71 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     level = after.face.preferences.voice
     if level == VoiceLevel.OFF:
         return ""
-    aloud = Aloud(after.language)
-    parts = [steps.step_aloud(aloud, step, level) if step else ""]
+    said: list[Phrase] = []
     notice = after.face.notice
     if notice and notice != (before and before.face.notice):
-        is_told = step is not None and notice.effect in steps.SAID
-        parts += _notice_aloud(aloud, notice, is_told)
+        said += _notice_phrases(notice, step)
     if level == VoiceLevel.FULL:
         if after.sign not in ("", before and before.sign):
-            parts.append(aloud.say(f"sign_{after.sign}"))
-        parts += _news_aloud(aloud, before, after, step)
+            said.append(Phrase(f"sign_{after.sign}"))
+        said += _news(before, after, step)
     elif before and before.face.preferences.voice != level:
-        parts.append(f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{level}')}")
-    elif before:
-        parts += _look_page_aloud(aloud, before, after)
-    return cleaned_text(joined_sentences(*parts))
+        said.append(labelled(Phrase(f"menu_{VOICE}"), Phrase(f"{VOICE}_{level}")))
+    elif before and screens.screen_identity(before) != screens.screen_identity(after):
+        said += _look_page(before, after)
+    told = steps.step_aloud(after.language, step, level) if step else ""
+    return _in_words(after.language, told, said)
 
 
-def _notice_aloud(aloud: Aloud, notice: Notice, is_told: bool) -> Sentences:
+def _notice_phrases(notice: Notice, step: Step | None) -> Sequence[Phrase]:
     """Return what is being said, unless the step tells it, and what holding a button does."""
-    said = notice.phrases
-    if is_told:
-        said = said[-1:] if notice.hold else ()
-    return list(map(aloud.phrase, said))
+    if step and notice.effect not in ("", EffectKind.DOUBT):
+        return notice.phrases[-1:] if notice.hold else ()
+    return notice.phrases
 
 
 def screen_text(view: View) -> str:
-    """Return every text that is on the screen: what is said where `spoken_text` makes a mistake."""
-    from companion.face import screens as drawn  # it imports Pillow: a page has none
-
-    return cleaned_text(joined_sentences(*drawn.draw(view).texts))
+    """Return the texts of the screen: what is said where `spoken_text` makes a mistake."""
+    return _in_words(view.language, "", screen_text_of(view).phrases)
 
 
-def _look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
-    if screens.screen_identity(before) == screens.screen_identity(after):
-        return []
+def _in_words(language: str, told: str, said: Sequence[Phrase]) -> str:
+    return cleaned_text(joined_sentences(told, *(aloud(language, part) for part in said)))
+
+
+def _look_page(before: View, after: View) -> list[Phrase]:
+    """Return the page of a look that was opened, or how it stands once that is left."""
     if after.face.screen == ScreenName.LOOK:
-        return screens.page_aloud(aloud, after)
+        return screens.screen_phrases(after)
     is_closed = before.face.screen == ScreenName.LOOK and after.face.screen == ScreenName.TABLE
-    if is_closed and before.sitting is after.sitting:
-        return screens.state_aloud(aloud, after.sitting)
-    return []
+    stays = before.sitting is after.sitting
+    return screens.state_phrases(after.sitting) if is_closed and stays else []
 
 
-def _news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None) -> Sentences:
+def _news(before: View | None, after: View, step: Step | None) -> Sequence[Phrase]:
     """Return the news of the screen, or the effect of letting go of a held button."""
     if after.held is not None:
-        return _held_aloud(aloud, before, after, after.held)
+        is_old = before is not None and before.held == after.held
+        return [] if is_old else [labels.held_phrase(after.face, after.sitting, *after.held)]
     # Who knows the answers has pressed by now: they are spoken to those who wait.
-    was_unanswered = before and before.unanswered
-    if after.unanswered and not was_unanswered:
-        return screens.answers_aloud(aloud, after)
-    new = _screen_beside_step(aloud, after, step)
+    if after.unanswered and not (before and before.unanswered):
+        return screens.answer_phrases(after)
+    new = _screen_beside_step(after, step)
     # Who wakes the dark display asks how it stands.
     if before is None or before.night == Night.BLANK != after.night:
-        on_table = after.face.screen == ScreenName.TABLE
-        stands = screens.state_aloud(aloud, after.sitting) if on_table else []
-        return list(dict.fromkeys((*new, *stands)))
-    if screens.screen_identity(before) == screens.screen_identity(after):
-        # In its language of then: once that is another, all of it is new.
-        old = screens.screen_aloud(Aloud(before.language), before)
-        return [part for part in new if part not in old]
-    return _look_page_aloud(aloud, before, after) or new
+        at_table = after.face.screen == ScreenName.TABLE
+        return [*new, *_without(new, screens.state_phrases(after.sitting))] if at_table else new
+    if screens.screen_identity(before) != screens.screen_identity(after):
+        return _look_page(before, after) or new
+    return _without(screens.screen_phrases(before), new)
 
 
-def _held_aloud(aloud: Aloud, before: View | None, after: View, held: Held) -> Sentences:
-    """Return the effect of letting go of a held button, or the purpose of the button."""
-    if before is not None and before.held == held:
-        return []
-    return [aloud.phrase(labels.held_phrase(after.face, after.sitting, *held))]
-
-
-def _screen_beside_step(aloud: Aloud, view: View, step: Step | None) -> Sentences:
+def _screen_beside_step(view: View, step: Step | None) -> list[Phrase]:
+    """Return what a screen says, without what the step says too."""
     if step and view.face.screen == ScreenName.END:
         return []
-    parts = screens.screen_aloud(aloud, view)
-    acts = aloud.to_act(view.sitting) if step else ""
-    return [part for part in parts if part != acts]
+    return _without(to_act(view.sitting) if step else [], screens.screen_phrases(view))
+
+
+def _without(told: list[Phrase], said: list[Phrase]) -> list[Phrase]:
+    return [phrase for phrase in said if phrase not in told]

@@ -1,47 +1,42 @@
 """Steps: what is said of a step of the game, once it counts."""
 
-from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face import ending
+from companion.face import ending, seats
 from companion.face.command import Begin, Do, Redo, Repair, Undo
 from companion.face.happened import Effect, EffectKind, Step
 from companion.face.on_table import on_table
 from companion.face.preferences import VoiceLevel
+from companion.face.screen_texts import listed
 from companion.face.spoken import spoken_action
-from companion.face.voice.aloud import Aloud, Sentences, joined_sentences, speaking_seconds
+from companion.face.state import Phrase
+from companion.face.voice.aloud import aloud, joined_sentences, speaking_seconds
 from companion.game.actions import BESIDE, Action, Bonus, Play
 from companion.game.state import State
 from companion.journal.events import Amended
 
 TURN_S: Final = 2.0
-"""Time that the sentence of a turn may take, in seconds.
-
-A longer one is said with shorter pauses."""
-_EVIDENT: Final = frozenset({"last_round", "fuses"})
-"""Reasons for an end that the turn before it has told."""
+"""Seconds that the sentence of a turn may take; a longer one is said with shorter pauses."""
 
 
-def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
+def step_aloud(language: str, taken: Step, level: str) -> str:
     """Return the words on a step, at that level of the voice."""
-    is_full = level == VoiceLevel.FULL
-    after = taken.after.state
-    parts = []
+    after, parts = taken.after.state, []
     match taken.command:
         case Do(action) if taken.before.state is not None and after is not None:
-            return _turn_aloud(aloud, taken, action)
+            return _turn_aloud(language, taken, action)
         case Begin() if after is not None:
-            parts.append(aloud.say("begun"))
-            if is_full:
-                parts.append(aloud.say("begins", who=aloud.player(taken.after, after.seat)))
+            parts.append(Phrase("a_new_game"))
+            who = seats.player_phrase(taken.after, after.seat)
+            parts += [Phrase("begins", {"who": who})] if level == VoiceLevel.FULL else []
         case Undo() | Redo() | Repair():
-            parts += [aloud.phrase(event.phrase) for event in taken.each_effect]
-            if is_full:
-                parts.append(aloud.to_act(taken.after))
-    return joined_sentences(*parts)
+            parts += [event.phrase for event in taken.each_effect if event.phrase]
+            if level == VoiceLevel.FULL:
+                parts += seats.to_act(taken.after)
+    return joined_sentences(*(aloud(language, part) for part in parts))
 
 
-def _turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
+def _turn_aloud(language: str, taken: Step, action: Action) -> str:
     """Return the player and the action, its effects, and the next player.
 
     How it stands is spoken on request. A sentence that would take too long has shorter pauses.
@@ -50,73 +45,52 @@ def _turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     # An action that names the last card takes the place of that step.
     before = game.before if isinstance(taken.event, Amended) else game.state
     after = on_table(taken.after).state
-    what = action_aloud(aloud, action, before)
     effects = taken.each_effect
+    told = action_phrase(action, before)
     if any(effect.kind == EffectKind.COMPLETED and effect.suit for effect in effects):
-        what = aloud.say("finished", what=what)
-    results = [_LED[effect.kind](aloud, effect) for effect in effects if effect.kind in _LED]
-    what = ", ".join([what, *results])
+        told = Phrase("finished", {"what": told})
+    what = aloud(language, listed(told, *filter(None, map(_result_phrase, effects))))
+    follows = _end_phrases(after) if after.over else seats.to_act(taken.after)
+    end = [aloud(language, phrase) for phrase in follows]
     if isinstance(action, BESIDE):
-        next_parts = _game_end_aloud(aloud, after) if after.over else [aloud.to_act(taken.after)]
-        return joined_sentences(what, *next_parts)
-    who = aloud.short_name(taken.after, before.seat)
+        return joined_sentences(what, *end)
+    who = seats.name_at(taken.after, before.seat)
     if after.over:
-        return joined_sentences(f"{who} {what}", *_game_end_aloud(aloud, after))
-    following = "" if after.bonus_pending else aloud.short_name(taken.after, after.seat)
+        return joined_sentences(f"{who} {what}", *end)
+    following = "" if after.bonus_pending else seats.name_at(taken.after, after.seat)
     sentence = joined_sentences(f"{who}, {what}", following)
-    if speaking_seconds(sentence, aloud.language) <= TURN_S:
+    if speaking_seconds(sentence, language) <= TURN_S:
         return sentence
-    return joined_sentences(", ".join(filter(None, (f"{who} {what}", following))))
+    return joined_sentences(f"{who} {what}" + (f", {following}" if following else ""))
 
 
-def action_aloud(aloud: Aloud, action: Action, before: State) -> str:
+def action_phrase(action: Action, before: State) -> Phrase:
     """Return an action, and all that was entered of it."""
-    parts = [aloud.phrase(spoken_action(action, before))]
+    parts: list[object] = [spoken_action(action, before)]
     match action:
         case Play(completed=True, by=None):
-            parts.append(aloud.say("completes"))
+            parts.append(Phrase("completes"))
         case Play(completed=True, by=str(suit)):
-            parts.append(aloud.say("completes_suit", suit=suit))
+            parts.append(Phrase("completes_suit", {"suit": suit}))
         case Bonus(_, card, suit, unnamed, as_replay):
-            if as_replay:
-                parts.append(aloud.say("as_replay"))
-            if card:
-                parts.append(aloud.card(card))
-            elif suit:
-                parts.append(aloud.suit(suit))
-            if unnamed:
-                parts.append(aloud.say("unnamed_card"))
-    return ", ".join(parts)
+            parts += [Phrase("as_replay")] if as_replay else []
+            parts += filter(None, (card, suit))
+            parts += [Phrase("unnamed_card")] if unnamed else []
+    return listed(*parts)
 
 
-_LED: Final[Mapping[EffectKind, Callable[[Aloud, Effect], str]]] = {
-    EffectKind.MISFIRED: lambda aloud, event: aloud.say("burnt", number=event.fuse),
-    EffectKind.PASSED: lambda aloud, _: aloud.say("passing"),
-    EffectKind.LAST_ROUND: lambda aloud, _: aloud.say("last"),
-}
-"""What is said of each effect in the sentence of its turn."""
-SAID: Final = frozenset({*_LED, EffectKind.COMPLETED, EffectKind.UNDONE, EffectKind.REDONE})
-"""What the sentence of a step says, so that a notice of it is not spoken."""
+def _result_phrase(effect: Effect) -> Phrase | None:
+    """Return what is said of an effect in the sentence of its turn."""
+    match effect.kind:
+        case EffectKind.MISFIRED:
+            return Phrase("fuses", {"number": effect.fuse})
+        case EffectKind.LAST_ROUND:
+            return Phrase("last")
+    return effect.phrase if effect.kind == EffectKind.PASSED else None
 
 
-def _game_end_aloud(aloud: Aloud, state: State) -> Sentences:
-    """Return the end of a game: why, unless that is evident, how many points, the verdict."""
-    parts = []
-    if state.status != "won" and state.reason not in _EVIDENT:
-        parts.append(aloud.say(f"end_{state.reason}"))
-    figure, _, verdict = ending.result(state)
-    if state.status != "lost" or figure:
-        parts.append(points_aloud(aloud, state))
-    return [*parts, aloud.phrase(verdict)]
-
-
-def points_aloud(aloud: Aloud, state: State) -> str:
-    """Return the points that a game ended with, or the cards."""
-    figure, of, _ = ending.result(state)
-    if of.key == "cards_of":
-        return aloud.say("result_cards_of", number=figure, what=str(of.facts["total"]))
-    points = aloud.say("result_points_of", number=figure, what=str(of.facts["maximum"]))
-    lost = of.facts.get("missing")
-    if not lost:
-        return points
-    return ", ".join((points, aloud.say("black_lost", number=lost)))
+def _end_phrases(state: State) -> list[Phrase]:
+    """Return the end of a game: why, how many points, the verdict."""
+    why = [] if state.status == "won" else [Phrase(f"end_{state.reason}")]
+    result = ending.result(state)
+    return [*why, result.of, result.verdict]

@@ -181,7 +181,7 @@ def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
     named = VIEWS["look-actions-names"].sitting
     widest = sorted(steps(), key=lambda step: text_width(words.say(language, step), "small"))
     for phrase in sample(reversed(widest), 16):
-        for module in ("companion.face.screens.turns", "companion.face.screens.look"):
+        for module in ("companion.face.dialogue.repairs", "companion.face.screens.look"):
             monkeypatch.setattr(f"{module}.spoken_action", lambda *_, phrase=phrase: phrase)
         for there in (
             FRESH._replace(scene=ScreenName.LOOK, page=2),

@@ -75,7 +75,7 @@ class Ears:
     def _part(self, part: str, found: Said, counts: dict[str, int]) -> None:
         """Hear what follows an action: more of it, or a count."""
         for number in (2, 1, 0):
-            if of := self._match("burnt", part, number=number):
+            if of := self._match("fuses", part, number=number):
                 counts["fuses"] = int(of.groupdict().get("number", number))
                 return
         for key, fact in (

@@ -6,7 +6,7 @@ import pytest
 
 from companion.face import words
 from companion.face.state import Own, Phrase
-from companion.face.voice.aloud import Aloud, cleaned_text, joined_sentences, speaking_seconds
+from companion.face.voice.aloud import aloud, cleaned_text, joined_sentences, speaking_seconds
 from companion.game.cards import CARDS, Card
 from tests.rig import espeak
 from tests.rig.samples import paired
@@ -16,10 +16,9 @@ LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
 
 @LANGUAGES
 def test_a_sentence_has_the_words_for_the_ear_and_names_as_they_are(language):
-    aloud = Aloud(language)
-    said = aloud.phrase(Phrase("undid", {"what": Phrase("a_card", {"card": Card("W", 3)})}))
-    assert aloud.card(Card("W", 3)) in said
-    assert "R" in aloud.phrase(Phrase("player", {"name": Own("R")}))
+    said = aloud(language, Phrase("undid", {"what": Phrase("a_card", {"card": Card("W", 3)})}))
+    assert words.card(language, Card("W", 3), spoken=True) in said
+    assert "R" in aloud(language, Phrase("player", {"name": Own("R")}))
 
 
 @pytest.mark.parametrize(
@@ -28,9 +27,9 @@ def test_a_sentence_has_the_words_for_the_ear_and_names_as_they_are(language):
 def test_two_cards_differ_by_two_phonemes(level, language):
     if not espeak.speaks(language):
         pytest.skip(f"espeak-ng is not installed, or has no voice for {language}")
-    aloud = Aloud(language)
+    key = "a_card" if level == "card" else level
     said = {
-        card: joined_sentences(aloud.card(card) if level == "card" else aloud.say(level, card=card))
+        card: joined_sentences(aloud(language, Phrase(key, {"card": card})))
         for card in CARDS.values()
     }
     heard = dict(zip(said, espeak.phonemes([*said.values()], language), strict=True))
@@ -80,7 +79,7 @@ def test_how_long_a_text_takes_is_estimated_well_enough(language):
     if not espeak.speaks(language):
         pytest.skip(f"espeak-ng is not installed, or has no voice for {language}")
     texts = words.texts(language)
-    white, green = (Aloud(language).card(CARDS[name]) for name in ("W1", "G1"))
+    white, green = (words.card(language, CARDS[name], spoken=True) for name in ("W1", "G1"))
     long = [f"{text}." for text in texts.values() if len(text) > 30 and "{" not in text][::4]
     short = [f"Ben, {white}. Chloé.", texts["ask_play"]]
     labels = f"{texts['control_clue']}: {white}. {texts['control_play']}: {green}."

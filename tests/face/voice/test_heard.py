@@ -11,7 +11,7 @@ from companion.face.dialogue.presses import ASLEEP_S
 from companion.face.dialogue.timeouts import NAMING_CLOSES_S
 from companion.face.state import ScreenName
 from companion.face.view import View
-from companion.face.voice.aloud import speaking_seconds
+from companion.face.voice.aloud import cleaned_text, speaking_seconds
 from companion.face.voice.heard import spoken_text
 from tests.rig.rig import Rig
 from tests.rig.samples import SOME_LANGUAGES
@@ -51,7 +51,7 @@ NOT_ALL = {
     ScreenName.LANGUAGE: "each language by its own name",
     ScreenName.START: "rules in full where the screen has them in short",
     ScreenName.TURN: "answers in full, not as labels",
-    ScreenName.PHONE: "the code letter by letter, the address without what every address has",
+    ScreenName.PHONE: "the code letter by letter",
     ScreenName.END: "no QR code, of the curve its end",
 }
 """Screens of which not every text is spoken as it stands, and what is instead."""
@@ -189,5 +189,7 @@ def test_the_voice_says_that_it_is_there_when_it_is_chosen(language):
         for _ in ("short", "full", "off"):
             rig.tap("play")
     texts = words.texts(language)
-    chosen = [f"{texts['menu_voice']}: {texts[f'voice_{level}']}." for level in ("short", "full")]
+    levels = (texts["voice_short"], texts["voice_full"])
+    said = [texts["by"].format(who=texts["menu_voice"], what=level) for level in levels]
+    chosen = [f"{cleaned_text(text)}." for text in said]
     assert rig.stage.heard == chosen

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.face import words
+from companion.face import ending, words
 from companion.face.state import Draft
-from companion.face.voice.aloud import Aloud
-from companion.face.voice.steps import TURN_S, action_aloud, points_aloud
+from companion.face.voice.aloud import aloud
+from companion.face.voice.steps import TURN_S, action_phrase
 from companion.game.actions import (
     TILES,
     Action,
@@ -208,7 +208,7 @@ def _ended(played: int) -> State:
     ],
 )
 def test_the_points_of_an_end_are_spoken_as_people_say_them(language, points, said):
-    assert points_aloud(Aloud(language), _ended(points)) == said
+    assert aloud(language, ending.result(_ended(points)).of) == said
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_the_points_of_an_end_are_spoken_as_people_say_them(language, points, sa
     [(Misfire(), "une erreur"), (Misfire(Card("W", 3)), "erreur blanche 3")],
 )
 def test_a_french_misfire_is_feminine(action, said):
-    assert action_aloud(Aloud("fr"), action, start(Setup(2))) == said
+    assert aloud("fr", action_phrase(action, start(Setup(2)))) == said
 
 
 def test_no_french_sentence_around_a_card_or_a_colour_is_masculine():
@@ -257,7 +257,7 @@ def test_no_two_actions_are_said_alike(language):
     )  # so that a play names its firework alone
     told: dict[str, Action] = {}
     for action in every_action():
-        sentence = action_aloud(Aloud(language), action, full)
+        sentence = aloud(language, action_phrase(action, full))
         if isinstance(action, Play) and action.card:
             continue
         assert sentence not in told, f"{action} is said like {told.get(sentence)}"
@@ -268,7 +268,7 @@ def test_no_two_actions_are_said_alike(language):
 @LANGUAGES
 def test_a_card_that_is_played_is_named(language):
     state = start(Setup(2, detail="cards"))
-    said = action_aloud(Aloud(language), Play(Card("R", 1)), state)
+    said = aloud(language, action_phrase(Play(Card("R", 1)), state))
     assert Ears(language).understood(said).action == {"do": "play", "card": "R1"}
-    said = action_aloud(Aloud(language), Play(Card("R", 2)), state)
+    said = aloud(language, action_phrase(Play(Card("R", 2)), state))
     assert Ears(language).understood(said).action == {"do": "misfire", "card": "R2"}
