@@ -136,11 +136,9 @@ def this_program(*words: str) -> list[str]:
     return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", code, *words]
 
 
-def required_onlooker(command: str) -> Onlooker:
+def required_onlooker(command: str) -> tuple[Listed, Onlooker]:
     """Return the onlooker of a command. Raises CompanionError where it is not here."""
-    for listed in LISTED:
-        if listed.command == command:
-            if (onlooker := find_onlooker(listed)) is None:
-                raise CompanionError(f"{absence_of(listed)}; install the whole program")
-            return onlooker
-    raise CompanionError(f"there is no {command}")
+    (listed,) = (each for each in LISTED if each.command == command)
+    if (onlooker := find_onlooker(listed)) is None:
+        raise CompanionError(f"{absence_of(listed)}; install the whole program")
+    return listed, onlooker

@@ -28,7 +28,7 @@ class Without:
         shutil.rmtree(folder / FOLDERS[listed.command])
         self.absence = onlookers.absence_of(listed)
 
-    def _words(self, *words: str) -> list[str]:
+    def words(self, *words: str) -> list[str]:
         # A checkout that is installed in place would give the folder that the copy has not.
         code = "import sys; "
         code += "sys.meta_path = [one for one in sys.meta_path if 'editable' not in repr(one)]"
@@ -37,7 +37,7 @@ class Without:
 
     def said(self, *words: str, status: int = 0) -> str:
         told = subprocess.run(
-            self._words(*words),
+            self.words(*words),
             env=environ(self.folder),
             capture_output=True,
             text=True,
@@ -48,20 +48,21 @@ class Without:
         assert told.returncode == status, told.stderr
         return told.stdout + told.stderr
 
-    def starts_and_ends(self) -> bool:
-        words = ("run", "--panel", "emulator", "--headless", "--state-dir", str(self.folder / "s"))
-        said = self.folder / "said.log"
-        with said.open("wb") as out:
-            process = subprocess.Popen(
-                self._words(*words), env=environ(self.folder), stdout=out, stderr=out
-            )
-        try:
-            until(lambda: "ready: build emulator" in said.read_text())
-            process.terminate()
-            return process.wait(20) == 0
-        finally:
-            process.kill()
-            process.wait()
+
+def said_by_a_run(folder: Path, words: list[str]) -> str:
+    """Start a companion, and end it once it is ready. Return what it said."""
+    said = folder / "said.log"
+    with said.open("wb") as out:
+        process = subprocess.Popen(words, env=environ(folder), stdout=out, stderr=out, cwd=ROOT)
+    try:
+        until(lambda: "ready: build" in said.read_text())
+        until(lambda: said.read_text().count("\n") > 1)
+        process.terminate()
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait()
+    return said.read_text()
 
 
 @pytest.fixture(params=LISTED, ids=lambda listed: listed.command)
@@ -84,10 +85,30 @@ def test_without_its_folder_the_rest_works_and_says_what_it_would_bring(without)
     doctor = without.said("doctor", "emulator")
     assert "ok     settings: the settings are valid" in doctor
     assert f"note   {listed.section}: {without.absence}" in doctor
-    assert without.starts_and_ends()
+    words = without.words("run", "--panel", "emulator", "--headless")
+    assert "Traceback" not in said_by_a_run(without.folder, words)
     for words in ((listed.command, "--view", "x"), ("run", f"--{listed.command}")):
         refusal = without.said(*words, status=1)
         assert refusal == f"companion: {without.absence}; install the whole program\n"
+
+
+MISSING = """
+import importlib.util, sys
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *of: (
+    None if name.startswith(("paho", "tornado")) else find(name, *of)
+)
+from companion.cli import main
+sys.exit(main())
+"""
+
+
+def test_a_touch_screen_runs_without_what_shows_it_and_says_what_to_install(tmp_path):
+    words = [sys.executable, "-c", MISSING, "run", "--panel", "touch", "--emulate"]
+    said = said_by_a_run(tmp_path, words)
+    assert "Traceback" not in said
+    assert "the page, which would serve the page of the table to browsers, needs tornado" in said
+    assert "paho" not in said, "nobody asked for the bridge"
 
 
 def test_a_mistake_in_a_module_of_an_onlooker_is_not_taken_for_its_absence(monkeypatch):

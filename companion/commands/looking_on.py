@@ -40,15 +40,15 @@ def run(command: str, options: Mapping[str, Any], out: TextIO) -> int:
 
 def usable_onlooker(command: str) -> Onlooker:
     """Return the onlooker of a command. Raises CompanionError without it or its package."""
-    onlooker = required_onlooker(command)
+    listed, onlooker = required_onlooker(command)
     try:
         is_there = importlib.util.find_spec(onlooker.package_module) is not None
     except ModuleNotFoundError:
         is_there = False
     if not is_there:
         raise NotInstalled(
-            f"the {onlooker.name} needs {onlooker.package}, which is not installed: run"
-            f" `pip install 'hanabi-companion[{command}]'`, or on Debian 13"
+            f"the {onlooker.name}, which would {listed.brings}, needs {onlooker.package}, which is"
+            f" not installed: run `pip install 'hanabi-companion[{command}]'`, or on Debian 13"
             f" `sudo apt install {onlooker.debian_package}`"
         )
     return onlooker

@@ -7,7 +7,7 @@ import socket as socket_module
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
@@ -19,6 +19,7 @@ from companion.commands import effective, looking_on, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up_log
 from companion.errors import CompanionError, PanelError, one_line
+from companion.onlookers import onlookers
 from companion.panel import Edge, Panel, Touched
 from companion.service_manager import ServiceManager
 from companion.signals import ending_signals
@@ -127,18 +128,27 @@ def run(
         where = f"games in {chosen.state_dir}, socket {chosen.socket}"
         log.info("ready: build %s, %s", build.name, where)
         in_browser = build.touch and companion.emulated is not None and not headless
-        onlookers = _start_onlookers(wanted, companion, in_browser)
-        if build.touch and not in_browser:
-            served = f"`companion web --socket {chosen.socket}`"
+        beside = _start_onlookers(wanted, companion, in_browser)
+        for command in _screen_commands() if build.touch and not in_browser else ():
+            served = f"`companion {command} --socket {chosen.socket}`"
             log.info("its screen is a browser, which %s serves", served)
         has_window = companion.emulated is not None and not headless and not build.touch
         if not has_window or not _run_window(companion, ended, stop_window):
             _wait_for_signal(companion, ended, wake)
-        for onlooker in onlookers:
+        for onlooker in beside:
             onlooker.stop()
         companion.stop()
         running.remove_note(chosen.socket)
     return 0
+
+
+def _screen_commands() -> Mapping[str, Sequence[str]]:
+    """Return the commands of the onlookers that a touch screen shows, with their options there."""
+    return {
+        listed.command: onlooker.screen_options
+        for listed, onlooker in onlookers()
+        if onlooker.screen_options
+    }
 
 
 def _start_onlookers(
@@ -148,20 +158,26 @@ def _start_onlookers(
 
     in_browser: the one that a touch screen shows is opened here, unless it is not wanted.
     """
-    started = []
     sockets = ["--view", str(companion.settings.view_socket)]
     if companion.emulated is not None:
         # Who sits at the emulated device sits at this computer: its own browser may play.
         sockets += ["--socket", str(companion.settings.socket)]
+    shown = _screen_commands() if in_browser else {}
+    started = []
     for command, is_wanted in wanted.items():
-        if is_wanted is False or not (is_wanted or in_browser):
+        if is_wanted is False or not (is_wanted or command in shown):
             continue
-        onlooker = looking_on.usable_onlooker(command)
-        if is_wanted or onlooker.screen_options:
-            from companion.commands.beside import OnlookerProcess
+        try:
+            onlooker = looking_on.usable_onlooker(command)
+        except CompanionError as error:  # only of one that nobody asked for: see `run`
+            log.warning("%s", error)
+            continue
+        from companion.commands.beside import OnlookerProcess
 
-            words = (*sockets, *(onlooker.screen_options if in_browser else ()))
-            started.append(OnlookerProcess(command, onlooker.name, words))
+        words = (*sockets, *shown.get(command, ()))
+        started.append(OnlookerProcess(command, onlooker.name, words))
+    if in_browser and not started:
+        log.info("its screen is that of a browser, and nothing here shows it")
     for each in started:
         each.start()
     return started
