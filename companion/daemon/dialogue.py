@@ -402,7 +402,7 @@ class Dialogue:
         access = self.face.guests
         reply({"ok": True, "token": str(access.token), "urls": list(access.urls)})
 
-    def withdraw_code(self, reply: Reply, now: float) -> None:
+    def turn_guests_out(self, reply: Reply, now: float) -> None:
         """Let no guest in any more."""
         self.face = guests.withdraw_at_once(self.face, self.sitting)
         self.answer_script(reply, now)

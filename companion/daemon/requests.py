@@ -478,7 +478,7 @@ def _let_phones_in(asked: Asked) -> None:
 
 @_request({"do": "withdraw"}, "end the evening's code: no phone plays any more", ctl="")
 def _let_phones_out(asked: Asked) -> None:
-    asked.queue(asked.parts.dialogue.withdraw_code)
+    asked.queue(asked.parts.dialogue.turn_guests_out)
 
 
 @_request(

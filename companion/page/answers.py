@@ -1,6 +1,5 @@
 """Answers that every page of ours gives alike: its files, its words, its open pages, errors."""
 
-import asyncio
 import html
 import json
 from collections.abc import Awaitable, Mapping
@@ -14,14 +13,9 @@ from companion.numbers import Json, compact_json
 from companion.page import guard, page_files
 from companion.page.crowd import has_left
 from companion.page.page_files import JSON
-from companion.page.site import Grant, Paths, Site
+from companion.page.site import Paths, Site
 from companion.page.words import page_text
 from companion.words.texts import LANGUAGES
-
-KEEP_S: Final = 15.0
-"""Time between two signs of life of a stream, in seconds."""
-# A whole event: of a comment a browser tells its script nothing, which watches for silence.
-_KEEP: Final = b"event: keep\ndata: {}\n\n"
 
 
 class Refusal(HTTPError):
@@ -191,70 +185,6 @@ class FileHandler(Handler):
         self.set_header("Cache-Control", "no-cache")  # tornado gives it an ETag
         self.set_header("Content-Type", file.type)
         self.write(file.body)
-
-
-class Live(Handler):
-    """An open page: what is shown, as it changes.
-
-    What is new to it is asked for when it is ready for that: one that reads slowly skips what is
-    out of date.
-    """
-
-    has = b""
-
-    @property
-    def grant(self) -> Grant:
-        """What the browser may do now."""
-        return Grant.LOOK
-
-    async def get(self) -> None:
-        """Send events for as long as the page is open; HEAD opens none."""
-        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
-        # As it is: to compress it would be some work for each page at each change.
-        self.set_header("Content-Encoding", "identity")
-        self.set_header("X-Accel-Buffering", "no")  # else a proxy before it keeps events back
-        await self.flush()
-        if self.request.method == "HEAD":
-            return
-        self._woken = asyncio.Event()
-        self.wake()
-        self.site.pages.add(self)
-        try:
-            while self in self.site.pages:
-                await self._send_news()
-        except StreamClosedError:
-            pass
-        finally:
-            self.close()
-
-    def wake(self) -> None:
-        """Look for something new."""
-        self._woken.set()
-
-    def close(self) -> None:
-        """Hang up."""
-        self.site.pages.discard(self)
-        self.wake()
-
-    def on_connection_close(self) -> None:
-        """Forget a page that left."""
-        super().on_connection_close()
-        if self in self.site.pages:
-            self.close()
-
-    async def _send_news(self) -> None:
-        """Send what is new, or after a while a sign of life."""
-        try:
-            # `wait_for` of Python 3.11 loses a cancellation that comes with the news.
-            async with asyncio.timeout(KEEP_S):
-                await self._woken.wait()
-        except TimeoutError:
-            await self.send_piece(_KEEP)
-            return
-        self._woken.clear()
-        news = self.site.events_for(self) if self in self.site.pages else b""
-        if news:
-            await self.send_piece(news)
 
 
 def stream_event(name: str, data: Mapping[str, Any]) -> bytes:

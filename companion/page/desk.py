@@ -8,12 +8,12 @@ addresses who never pauses.
 
 import asyncio
 import logging
-import secrets
 import time
 import webbrowser
-from asyncio import Lock, Semaphore
+from asyncio import Future, Lock, Semaphore
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from companion.face.preferences import Preferences
@@ -26,7 +26,8 @@ from companion.page.settings import PageSettings
 from companion.page.site import BrowserPage, Grant, Paths, Site
 from companion.page.tables import table_json
 
-MOST_GUESTS: Final = 64
+MOST_ANSWERS: Final = 256
+"""Answers that are kept for guests who ask again, since none reached them."""
 AGAIN_S: Final = 1.0
 """Time after which a device that does not answer is asked again, in seconds."""
 AT_ONCE: Final = 2
@@ -70,8 +71,11 @@ class Desk(Site):
         self.control: Final = DeviceClient(control, lambda: None, "web") if control else None
         """What the device's own screen asks, where it is one of a browser."""
         self.device: Final = DeviceClient(view, self.on_change, "web")
-        self.guests: Final[dict[str, str]] = {}
-        """The code that each guest entered, by the guest's random id; the oldest guest first."""
+        self.codes: Final[set[str]] = set()
+        """The codes that the device called right since it is there."""
+        self._was_away = True
+        self._answers: Final[dict[tuple[str, str], Future[Json]]] = {}
+        """What guests asked, by the guest and the name of the request; the oldest one first."""
         self.judging: Final = Lock()
         """The pace of all codes: one holds it for a while before it is judged."""
         self.asking: Final = {entered: Semaphore(AT_ONCE) for entered in (True, False)}
@@ -112,27 +116,44 @@ class Desk(Site):
 
     def on_change(self) -> None:
         """Follow the device, which showed something else, came back or went away."""
-        look = self.device.look
-        may_enter = look is not None and look.guests
-        if not may_enter or self.device.left is not None:
-            # The code lives in the device's memory alone, and there may be another one now.
-            self.guests.clear()
+        if self.device.left is not None:
+            self._was_away = True
+        elif self._was_away or not self.may_enter:
+            self._was_away = False
+            self.codes.clear()  # there may be another one now: each is judged again
         # Those who play are told once it is known what can be done now.
         self._events = {key: told for key, told in self._events.items() if key[1] != Grant.LOOK}
         self._changed.set()
         self.wake()
 
+    @property
+    def may_enter(self) -> bool:
+        """Whether the device is there, and has a code."""
+        look = self.device.look
+        return self.device.left is None and look is not None and look.guests
+
     def tell_again(self) -> None:
         """Tell those who play anew: no line of the device says what changed."""
         self._changed.set()
 
-    def admit_guest(self, code: str) -> str:
-        """Return the random id of a new guest, whose code was right."""
-        if len(self.guests) >= MOST_GUESTS:  # the one who came first makes room
-            del self.guests[next(iter(self.guests))]
-        guest = secrets.token_urlsafe(18)
-        self.guests[guest] = code
-        return guest
+    async def answer_once(
+        self, asker: str, name: str, ask: Callable[[], Coroutine[Any, Any, Json]]
+    ) -> Json:
+        """Return the answer to a request; one of the same name is the same one, asked again."""
+        key = asker, name
+        while True:
+            known = self._answers.get(key)
+            answer = known or asyncio.ensure_future(ask())
+            self._answers[key] = answer
+            if len(self._answers) > MOST_ANSWERS:
+                del self._answers[next(iter(self._answers))]
+            try:
+                return await asyncio.shield(answer)
+            except Exception:  # nothing was carried out, so that it can be asked again
+                if self._answers.get(key) is answer:
+                    del self._answers[key]
+                if known is None:
+                    raise
 
     def turn_of(self, asker: str) -> Lock:
         """Return what a guest or an address holds while it waits: one of its questions at a time.
@@ -200,4 +221,5 @@ class Desk(Site):
             look = look._replace(language=language)
         drawn = scenes.whole_scene(look, offers, chosen, view["next"], view["known"])
         drawn["table"]["version"] = self.version
-        return {**drawn, "guest": grant == Grant.PLAY}
+        may_invite = grant == Grant.HOST and bool(self.public_urls)
+        return {**drawn, "guest": grant == Grant.PLAY, "invites": may_invite}

@@ -2,13 +2,19 @@
 
 import asyncio
 import re
+import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
+from tornado.iostream import StreamClosedError
+
 from companion.errors import CompanionError, refusal_answer
+from companion.face.dialogue.guests import EVENING_S
 from companion.face.phrase_json import phrase_json
 from companion.face.preferences import Help
+from companion.face.qr import dark_modules
 from companion.journal.lines import BACKUP_NAME, ending
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
@@ -16,20 +22,28 @@ from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
 from companion.page import guard, past, plays, scenes
-from companion.page.answers import ANY_OTHER, SHARED_PATHS, FileHandler, Handler, Live, Refusal
+from companion.page.answers import ANY_OTHER, SHARED_PATHS, FileHandler, Handler, Refusal
 from companion.page.crowd import network_of
 from companion.page.desk import APART_S, Desk
 from companion.page.site import Grant, Paths
 from companion.page.words import device_sentence, device_text
 
 COOKIE: Final = "guest"
+_GUEST: Final = re.compile(r"([A-Z2-9]{8})\.([\w-]{24})", re.ASCII)
+"""What the cookie of a guest has: the code, and an id that is the guest's own."""
+KEEP_S: Final = 15.0
+"""Time between two signs of life of a stream, in seconds."""
+# A whole event: of a comment a browser tells its script nothing, which watches for silence.
+_KEEP: Final = b"event: keep\ndata: {}\n\n"
+LONGEST_NAME: Final = 64
+"""Signs in the name of a request."""
 WRONG: Final = "guests_wrong"
 MANY: Final = "guests_many"
 """A code is wrong, too, and others may have sent many before it."""
 NONE: Final = "guests_none"
 STEPS: Final = ("action", "answer", "correct", "new", "redo", "repair", "undo")
 """What a finger does to the game."""
-PREFERENCES: Final = ("prefer", "remove")
+HOSTS: Final = ("invite", "prefer", "remove", "withdraw")
 """What only the device's own screen does: *Undo* takes none of it back."""
 QUESTIONS: Final = ("counters", "offers", "state", "turns")
 
@@ -39,10 +53,37 @@ class GuestHandler(Handler):
 
     site: Desk
 
+    is_refused = False
+    """Whether the device called the code wrong."""
+
     @property
-    def token(self) -> str | None:
-        """The code that this guest entered."""
-        return self.site.guests.get(self.get_cookie(COOKIE, ""))
+    def entered_code(self) -> str:
+        """The code that this guest entered once; empty for none."""
+        guest = _GUEST.fullmatch(self.get_cookie(COOKIE, ""))
+        return guest[1] if guest else ""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the device has called that code right."""
+        return self.entered_code in self.site.codes
+
+    async def judge_code(self, code: str) -> None:
+        """Have the device judge a code, at the pace of all; refuse what it refuses."""
+        async with self.site.turn_of(self.asker), self.site.judging:
+            self.only_present()
+            await asyncio.sleep(APART_S)
+        await self.ask_or_refuse({"do": "enter", "token": code})
+        self.site.codes.add(code)
+
+    async def know_guest(self) -> None:
+        """Have the device judge the code of a guest who entered before it was away."""
+        if self.is_guest or self.is_refused:
+            return
+        if self.entered_code and self.site.may_enter:
+            try:
+                await self.judge_code(self.entered_code)
+            except Refusal as refusal:
+                self.is_refused = refusal.status_code == 403
 
     async def ask_or_refuse(self, body: Mapping[str, Any]) -> Json:
         """Return the answer of the device; refuse what it refuses."""
@@ -53,8 +94,7 @@ class GuestHandler(Handler):
             if error.phrase is None or error.phrase.key not in (WRONG, MANY):
                 known = device_sentence(error.phrase, language) if error.phrase else None
                 raise Refusal(409, known or str(error)) from None
-            if body.get("token") == self.token:  # it was right when they entered
-                self.forget_guest()
+            self.site.codes.discard(body.get("token", ""))
             raise Refusal(403, device_text(language, WRONG)) from None
 
     @property
@@ -69,12 +109,12 @@ class GuestHandler(Handler):
     def asker(self) -> str:
         """The guest, or the address of somebody who entered no code."""
         guest: str = self.get_cookie(COOKIE, "")
-        return guest if self.token else network_of(self.request.remote_ip or "")
+        return guest if self.is_guest else network_of(self.request.remote_ip or "")
 
     @asynccontextmanager
     async def own_turn(self) -> AsyncIterator[None]:
         """Wait for a place among those whose questions are carried out."""
-        async with self.site.turn_of(self.asker), self.site.asking[self.token is not None]:
+        async with self.site.turn_of(self.asker), self.site.asking[self.is_guest]:
             self.only_present()
             yield
 
@@ -86,12 +126,12 @@ class GuestHandler(Handler):
             except Away:
                 self.refuse(503, "no_device")
 
-    def guest_code(self) -> str:
+    async def guest_code(self) -> str:
         """Return the code that this guest entered; refuse those who entered none."""
-        token = self.token
-        if token is None:
+        await self.know_guest()
+        if not self.is_guest:
             self.refuse(403, "enter_first")
-        return token
+        return self.entered_code
 
     async def send_turns(self, replay: Callable[[], Sitting], answer: Json) -> None:
         """Send a game turn by turn; others are answered meanwhile. `replay` makes it."""
@@ -103,14 +143,10 @@ class GuestHandler(Handler):
             )
         self.answer_json(told)
 
-    def forget_guest(self) -> None:
-        """Have this guest be one who entered no code."""
-        self.site.guests.pop(self.get_cookie(COOKIE, ""), None)
-
-    def only_guests(self) -> None:
+    async def only_guests(self) -> None:
         """Refuse those who did not enter, unless the owner lets everybody read."""
         if not (self.site.is_open or self.is_host):
-            self.guest_code()
+            await self.guest_code()
 
 
 class EnterHandler(GuestHandler):
@@ -121,13 +157,12 @@ class EnterHandler(GuestHandler):
         token = self.posted_json().get("token")
         if not isinstance(token, str):
             self.refuse(400, "bad_body")
-        async with self.site.turn_of(self.asker), self.site.judging:
-            self.only_present()
-            await asyncio.sleep(APART_S)
-        await self.ask_or_refuse({"do": "enter", "token": token})
-        self.forget_guest()  # one who enters again takes no second place
+        code = "".join(token.split()).upper()
+        await self.judge_code(code)
         # Strict, and out of reach of scripts: no other site asks with it, and none reads it.
-        self.set_cookie(COOKIE, self.site.admit_guest(token), httponly=True, samesite="Strict")
+        guest = f"{code}.{secrets.token_urlsafe(18)}"
+        lasts = int(EVENING_S)
+        self.set_cookie(COOKIE, guest, httponly=True, samesite="Strict", max_age=lasts)
         self.set_status(204)
 
 
@@ -136,10 +171,10 @@ class GamesHandler(GuestHandler):
 
     async def get(self, kind: str) -> None:
         """Answer with the past games, the newest first, or with figures over them."""
-        self.only_guests()
+        await self.only_guests()
         find = past.standings_json if kind == "standings" else past.games_json
         told = await find(self.ask_or_refuse, self.language)
-        self.answer_json({**told, "backup": self.token is not None})
+        self.answer_json({**told, "backup": self.is_guest})
 
 
 class NowHandler(GuestHandler):
@@ -162,7 +197,7 @@ class GameHandler(GuestHandler):
         A play is the link that logs it in BG Stats, with the players' names.
         """
         game = int(number)
-        self.only_guests()
+        await self.only_guests()
         try:
             answer = await self.ask_device({"get": "record", "game": game})
         except RequestRefused:
@@ -187,7 +222,7 @@ class BackupHandler(GuestHandler):
 
     async def get(self) -> None:
         """Answer with the backup, piece by piece; one that breaks off ends the connection."""
-        code = {"token": self.guest_code()}
+        code = {"token": await self.guest_code()}
         begun = await self.ask_or_refuse({"get": "backup", **code})
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{BACKUP_NAME}"')
@@ -215,19 +250,23 @@ class AskHandler(GuestHandler):
     async def post(self) -> None:
         """Answer those who may play as the device does."""
         body = self.posted_json()
-        asked = {"do": STEPS + PREFERENCES if self.is_host else STEPS, "get": QUESTIONS}
+        name = self.named(body)
+        asked = {"do": STEPS + HOSTS if self.is_host else STEPS, "get": QUESTIONS}
         if not any(body.get(verb) in words for verb, words in asked.items()):
             self.refuse(400, "bad_body")
         device = self.site.device
         if self.is_host and self.site.control is not None:
             device = self.site.control
         else:
-            token = self.guest_code()
+            code = await self.guest_code()
             if "do" in body:
-                body["token"] = token
-        answer = await self.answer_of(device, body)
-        if body.get("do") in PREFERENCES:
+                body["token"] = code
+        ask = partial(self.answer_of, device, body)
+        answer = await self.site.answer_once(self.asker, name, ask)
+        if body.get("do") in HOSTS:
             self.site.tell_again()
+        if "urls" in answer:
+            answer = {**answer, "links": self.links_of(answer)}
         look = self.site.device.look or Look()
         self.answer_json(scenes.answer_in_words(answer, look._replace(language=self.language)))
 
@@ -242,13 +281,31 @@ class AskHandler(GuestHandler):
                 if error.phrase is None:
                     return refusal_answer(error)
                 if error.phrase.key in (WRONG, MANY, NONE):
-                    self.forget_guest()
+                    self.site.codes.discard(body.get("token", ""))
                     self.refuse(403, "enter_first")
                 return {**refusal_answer(error), "phrase": phrase_json(error.phrase)}
 
+    def named(self, body: Json) -> str:
+        """Take the name of a request out of it. Return one of its own where it has none."""
+        name = body.pop("once", None) or secrets.token_urlsafe(18)
+        if not isinstance(name, str) or len(name) > LONGEST_NAME:
+            self.refuse(400, "bad_body")
+        return name
 
-class PlayersLive(Live, GuestHandler):
-    """An open page: the table, or for those who play the touch table."""
+    def links_of(self, invitation: Json) -> list[Json]:
+        """Return where a phone gets in, and the dark modules of a QR code that leads there."""
+        urls = [f"{url}/{invitation['token']}" for url in invitation["urls"]]
+        return [{"url": url.lower(), "rows": dark_modules(url)} for url in urls]
+
+
+class LiveHandler(GuestHandler):
+    """An open page: the table as it changes, or for those who play the touch table.
+
+    What is new to it is asked for when it is ready for that: one that reads slowly skips what is
+    out of date.
+    """
+
+    has = b""
 
     @property
     def grant(self) -> Grant:
@@ -257,7 +314,57 @@ class PlayersLive(Live, GuestHandler):
             return Grant.LOOK
         if self.is_host:
             return Grant.HOST
-        return Grant.LOOK if self.token is None else Grant.PLAY
+        return Grant.PLAY if self.is_guest else Grant.LOOK
+
+    async def get(self) -> None:
+        """Send events for as long as the page is open; HEAD opens none."""
+        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
+        # As it is: to compress it would be some work for each page at each change.
+        self.set_header("Content-Encoding", "identity")
+        self.set_header("X-Accel-Buffering", "no")  # else a proxy before it keeps events back
+        await self.flush()
+        if self.request.method == "HEAD":
+            return
+        self._woken = asyncio.Event()
+        self.wake()
+        self.site.pages.add(self)
+        try:
+            while self in self.site.pages:
+                await self._send_news()
+        except StreamClosedError:
+            pass
+        finally:
+            self.close()
+
+    def wake(self) -> None:
+        """Look for something new."""
+        self._woken.set()
+
+    def close(self) -> None:
+        """Hang up."""
+        self.site.pages.discard(self)
+        self.wake()
+
+    def on_connection_close(self) -> None:
+        """Forget a page that left."""
+        super().on_connection_close()
+        if self in self.site.pages:
+            self.close()
+
+    async def _send_news(self) -> None:
+        """Send what is new, or after a while a sign of life."""
+        try:
+            # `wait_for` of Python 3.11 loses a cancellation that comes with the news.
+            async with asyncio.timeout(KEEP_S):
+                await self._woken.wait()
+        except TimeoutError:
+            await self.send_piece(_KEEP)
+            return
+        self._woken.clear()
+        await self.know_guest()  # again, where the device or this page was away
+        news = self.site.events_for(self) if self in self.site.pages else b""
+        if news:
+            await self.send_piece(news)
 
 
 PAST_PATHS: Final = (
@@ -266,7 +373,7 @@ PAST_PATHS: Final = (
 )
 PATHS: Final[Paths] = (
     *SHARED_PATHS,
-    ("/live", PlayersLive),
+    ("/live", LiveHandler),
     *PAST_PATHS,
     ("/enter", EnterHandler),
     ("/now", NowHandler),

@@ -16,7 +16,7 @@ from companion.game.record import record_json
 from companion.game.setup import Setup
 from companion.journal.sitting import Sitting
 from companion.onlooking import device
-from companion.page import answers, crowd, desk, past
+from companion.page import crowd, desk, handlers, past
 from companion.page.crowd import network_of
 from companion.page.desk import AT_ONCE
 from tests.games import three_players
@@ -44,7 +44,7 @@ def hasty(tmp_path, monkeypatch) -> Iterator[Served]:
     monkeypatch.setattr(crowd, "HEADER_S", 1.0)
     monkeypatch.setattr(crowd, "BODY_S", 0.3)
     monkeypatch.setattr(crowd, "UNREAD_S", 0.3)
-    monkeypatch.setattr(answers, "KEEP_S", 0.2)
+    monkeypatch.setattr(handlers, "KEEP_S", 0.2)
     with served(tmp_path) as page:
         yield page
 

@@ -1,14 +1,18 @@
 """The desk: guests come in by the evening's code, play, and are out when it is."""
 
+import asyncio
 import http.client
+import json
+import threading
 
 import pytest
 
-from companion.page import desk
-from tests.rig.page_sessions import TOKEN, WRONG, enter
+from tests.rig.page_sessions import TOKEN, VIEW, WRONG, enter
 from tests.rig.pages import JSON
 from tests.rig.view_socket import line
+from tests.rig.waiting import until
 
+CLUE = {"do": "action", "action": {"do": "clue"}, "seen": "1-00000000", "place": 2}
 OVER = {"ok": False, "error": "the game is over", "phrase": {"key": "over", "facts": {}}}
 
 
@@ -19,19 +23,70 @@ def test_the_right_code_opens_past_games(guests):
     assert guests.get("/games", Cookie="guest=made-up").status == 403
 
 
+def test_a_code_is_judged_again_once_page_or_device_come_back_and_who_is_in_stays_in(guests):
+    cookie = enter(guests)
+    guests.device.answers["view"] = lambda body: VIEW
+    phone = guests.open(Cookie=cookie)
+    assert phone.until("scene")["guest"]
+    guests.page.codes.clear()  # as in a page that was started anew
+    assert guests.get("/games", Cookie=cookie).status == 200
+    for is_in in (True, False):
+        if not is_in:
+            guests.device.answers["enter"] = lambda body: WRONG
+        guests.do(guests.device.stop())
+        phone.until("away")
+        guests.do(guests.device.start())
+        phone.until("scene" if is_in else "table")
+        assert guests.get("/games", Cookie=cookie).status == (200 if is_in else 403)
+    tries = sum(body.get("do") == "enter" for body in guests.device.asked)
+    guests.say(line(serial=9, guests=True))
+    phone.table(serial=9)
+    assert sum(body.get("do") == "enter" for body in guests.device.asked) == tries
+
+
+def test_a_request_that_is_asked_again_by_its_name_is_carried_out_once(guests):
+    cookie = enter(guests)
+    given = iter(range(9))
+    guests.device.answers["action"] = lambda body: {"ok": True, "serial": next(given)}
+    first, again, other = (
+        guests.post("/ask", {**CLUE, "once": name}, Cookie=cookie).json for name in "aab"
+    )
+    assert (first["serial"], again["serial"], other["serial"]) == (0, 0, 1)
+    strangers = enter(guests)
+    assert guests.post("/ask", {**CLUE, "once": "a"}, Cookie=strangers).json["serial"] == 2
+    guests.do(guests.device.stop())
+    assert guests.post("/ask", {**CLUE, "once": "c"}, Cookie=cookie).status == 503
+    guests.do(guests.device.start())
+    until(lambda: guests.post("/ask", {**CLUE, "once": "c"}, Cookie=cookie).status == 200)
+    assert guests.post("/ask", {**CLUE, "once": "c"}, Cookie=cookie).json["serial"] == 3
+    for junk in (7, ["a"], "x" * 65):
+        assert guests.post("/ask", {**CLUE, "once": junk}, Cookie=cookie).status == 400
+
+
+def test_what_was_under_way_when_the_network_went_is_answered_to_who_asks_again(guests):
+    cookie = enter(guests)
+    begun, over = threading.Event(), asyncio.Event()
+
+    async def take_long(body):
+        begun.set()
+        await over.wait()
+        return {"ok": True}
+
+    guests.device.answers["action"] = take_long
+    connection = guests.connection()
+    headers = {**JSON, "Cookie": cookie}
+    connection.request("POST", "/ask", json.dumps({**CLUE, "once": "a"}), headers)
+    assert begun.wait(10)
+    connection.close()
+    guests.loop.call_soon_threadsafe(over.set)
+    assert guests.post("/ask", {**CLUE, "once": "a"}, Cookie=cookie).json["ok"]
+    assert sum(body.get("do") == "action" for body in guests.device.asked) == 1
+
+
 @pytest.mark.parametrize("path", ["/games", "/games/1", "/games/1.json", "/standings"])
 def test_without_a_code_nothing_of_past_games_is_told(guests, path):
     answer = guests.get(path)
     assert (answer.status, answer.json["error"]) == (403, "Enter the evening's code first.")
-
-
-def test_the_oldest_guest_makes_room_and_one_who_enters_again_takes_none(guests, monkeypatch):
-    monkeypatch.setattr(desk, "MOST_GUESTS", 3)
-    cookies = [enter(guests) for _ in range(4)]
-    answer = guests.post("/enter", {"token": TOKEN}, Cookie=cookies[-1])
-    cookies.append(answer.headers["Set-Cookie"].split(";")[0])
-    entered = [guests.get("/games", Cookie=cookie).status for cookie in cookies]
-    assert entered == [403, 200, 200, 403, 200]
 
 
 def test_the_code_is_judged_by_the_device_alone_and_none_is_logged(guests, caplog):
@@ -54,12 +109,9 @@ def test_a_code_that_is_withdrawn_ends_every_session(guests):
 
 def test_a_code_that_the_device_calls_wrong_later_ends_the_session(guests):
     cookie = enter(guests)
-    guests.device.answers["new"] = lambda body: WRONG
+    guests.device.answers |= dict.fromkeys(("new", "enter"), lambda body: WRONG)
     assert guests.post("/ask", {"do": "new", "players": 2}, Cookie=cookie).status == 403
     assert guests.get("/games", Cookie=cookie).status == 403
-
-
-CLUE = {"do": "action", "action": {"do": "clue"}, "seen": "1-00000000", "place": 2}
 
 
 def test_what_a_guest_does_goes_to_the_device_with_the_guests_code(guests):

@@ -1,5 +1,6 @@
 """Sessions of the page: judged and entered."""
 
+from companion.face.preferences import Preferences
 from tests.rig.pages import Served
 
 TOKEN = "K7Q2X9MP"
@@ -10,6 +11,8 @@ NEXT = {
     "first": 1,
     "detail": "colours",
 }
+VIEW = {"ok": True, "view": {"preferences": Preferences()._asdict(), "next": NEXT, "known": []}}
+"""What the device tells for the touch table."""
 WRONG = {
     "ok": False,
     "error": "this is not the code",
@@ -27,5 +30,5 @@ def enter(page: Served, token: str = TOKEN) -> str:
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
-    assert TOKEN not in cookie
+    assert "Max-Age=43200" in cookie
     return cookie.split(";")[0]

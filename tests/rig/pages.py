@@ -104,9 +104,9 @@ class Pages:
             sock.sendall(f"{' '.join(lines)}{named}\r\n\r\n".encode())
             assert told.read().partition(b"\r\n\r\n")[2] == b"", path
 
-    def open(self, path: str = "/live?lang=en") -> Reader:
+    def open(self, path: str = "/live?lang=en", **headers: str) -> Reader:
         connection = self.connection()
-        connection.request("GET", path)
+        connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
         assert answer.status == 200, answer.read()
         return Reader(connection, answer)
