@@ -87,8 +87,10 @@ class Handler(RequestHandler):
         self._stream.close()
 
     def on_connection_close(self) -> None:
-        """End the request of a browser that left."""
+        """End the request of a browser that left, and forget its page if that was open."""
         self.hang_up()
+        for page in self.site.pages & {self}:
+            page.close()
 
     @property
     def language(self) -> str:

@@ -345,12 +345,6 @@ class LiveHandler(GuestHandler):
         self.site.pages.discard(self)
         self.wake()
 
-    def on_connection_close(self) -> None:
-        """Forget a page that left."""
-        super().on_connection_close()
-        if self in self.site.pages:
-            self.close()
-
     async def _send_news(self) -> None:
         """Send what is new, or after a while a sign of life."""
         try:

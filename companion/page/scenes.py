@@ -38,6 +38,7 @@ DEVICE_TEXTS: Final = (
     *("item_repair", "item_colour", "item_value", "item_recycle", "item_replay"),
     *("tile_clue", "tile_repair", "tile_colour", "tile_value", "tile_recycle", "tile_replay"),
     *("menu_turns", "menu_audit", "menu_new_game", "menu_apply", "menu_end_game"),
+    *("menu_phone", "phone_withdrawn"),
     *("menu_detail", "own_rules", "detail_tokens", "detail_colours", "detail_cards", "use_recycle"),
     *("detail_hands", "own_clue", "a_mix"),
     *("use_replay", "ask_completed", "ask_name_discard", "ask_name_misfire", "ask_name_late"),

@@ -11,6 +11,7 @@ import { follow } from "./live.js";
 import { recall, remember } from "./memory.js";
 import { happened, show } from "./moments.js";
 import { save } from "./picture.js";
+import { markOwn } from "./players.js";
 import { fanfare } from "./rocket.js";
 import { makeTable } from "./table.js";
 import { ask, chooseLanguage, inLanguage, loadPatiently, onLanguage, say } from "./words.js";
@@ -19,6 +20,10 @@ import { ask, chooseLanguage, inLanguage, loadPatiently, onLanguage, say } from 
 const VIEWS = new Map([["table", null], ["games", games], ["standings", standings], ["play_along", enter]]);
 /** Where past games come from, and what takes one elsewhere. */
 const SOURCE = { ask, form: codeForm, tools };
+/** What counts at the table, and counts once. */
+const STEPS = new Set(["action", "answer", "correct", "new", "redo", "repair", "undo"]);
+const PATIENCE_MS = 30000; // so long a step is asked for where the network comes and goes
+const PAUSE_MS = 1000;
 const TOKEN = /^\/([A-Za-z0-9]{8})$/;
 
 const view = document.getElementById("view");
@@ -28,6 +33,7 @@ let trouble = ""; // why what is shown may be out of date
 let live = null; // the table of those who look on, while that is their view
 let playing = null; // the touch table, once this browser plays
 let loading = null; // while it is on its way
+let asksAgain = false; // whether a step waits for the network
 let leave = () => undefined;
 let stop = () => undefined;
 
@@ -52,11 +58,32 @@ function enter(element) {
   return () => undefined;
 }
 
+/**
+ * Have the device take a step. It has a name of its own: where the network goes before the answer comes, it is asked for
+ * again, and counts once. Nothing else is done meanwhile, and the line says why.
+ */
+async function takeStep(step) {
+  if (asksAgain) return null;
+  const body = { ...step, once: `${Date.now()}-${Math.random()}` };
+  if (newest.guest && recall("place")) body.place = Number(recall("place"));
+  try {
+    for (const until = Date.now() + PATIENCE_MS; ; asksAgain = true) {
+      const answer = await ask("/ask", body).catch(({ message, status }) => ({ ok: false, error: message, status }));
+      if (answer.status !== 0 || Date.now() > until) return answer;
+      onTrouble("offline");
+      await new Promise((done) => { window.setTimeout(done, PAUSE_MS); });
+    }
+  } finally {
+    asksAgain = false;
+  }
+}
+
 /** What the touch table asks of the device. A phone speaks a language of its own, the device's screen that of the device. */
 const companion = {
   ask: (body) => {
     if (newest.guest && body.do === "prefer") return chooseLanguage(body.value);
-    return ask("/ask", body).catch((error) => ({ ok: false, error: error.message }));
+    if (STEPS.has(body.do)) return takeStep(body);
+    return ask("/ask", body).catch(({ message }) => ({ ok: false, error: message }));
   },
   read: (path) => ask(path),
   /** Look on instead, remembered on this phone. */
@@ -86,6 +113,7 @@ function drawWarnings() {
 function drawTable() {
   if (!live || newest === null) return;
   const { table } = newest;
+  markOwn(table.players);
   const shown = table.status === "none" ? live.welcome : live.table.element;
   if (!view.contains(shown)) view.replaceChildren(shown);
   if (shown !== live.welcome) live.table.show(table);
@@ -156,18 +184,21 @@ function onScene(told) {
   performance.mark("picture");
 }
 
+/** Say in one line why what is shown may be out of date. */
+function onTrouble(why) {
+  trouble = why;
+  if (!playing) {
+    drawWarnings();
+    return;
+  }
+  playing.problem = [why];
+  playing.draw();
+}
+
 function start() {
   stop();
   const path = inLanguage("/live", looksOn() ? { look: "on" } : {});
-  stop = follow(path, { table: (table) => onScene({ table }), scene: onScene }, (why) => {
-    trouble = why;
-    if (!playing) {
-      drawWarnings();
-      return;
-    }
-    playing.problem = [why];
-    playing.draw();
-  });
+  stop = follow(path, { table: (table) => onScene({ table }), scene: onScene }, onTrouble);
 }
 
 /** Enter with the token in the address that the device shows as a code; the address forgets it. */

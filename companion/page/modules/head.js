@@ -47,8 +47,8 @@ export function head(table, asked) {
   const turn = last ? say("last_round") : say("turn_number", { turn: table.turn });
   return [
     tableFromAbove(table),
-    h("h1", { class: "who-acts" },
-      h("span", { class: "turn-number" }, turn), unseen(": "),
+    h("h1", { class: `who-acts${who?.own ? " own" : ""}` },
+      h("span", { class: "turn-number" }, who?.own ? `${turn} · ${say("your_turn")}` : turn), unseen(": "),
       h("span", { class: "name label" }, who ? who.called : ""), unseen(` ${say("to_act")}`)),
     last ? countdown(last) : null,
     h("span", { class: "stats" },

@@ -60,8 +60,10 @@ export function follow(path, told, onTrouble) {
   const ending = new AbortController();
   const on = (target, name, act) => target.addEventListener(name, act, { signal: ending.signal });
   const timer = window.setInterval(watch, PAUSE_MS);
-  on(document, "visibilitychange", watch);
-  on(document, "resume", watch);
+  // What was told while it slept may be lost without a sign: all is told anew.
+  const wake = () => { if (stream && !document.hidden) open(); };
+  on(document, "visibilitychange", wake);
+  on(document, "resume", wake);
   on(window, "pageshow", (event) => event.persisted && open());
   on(window, "pagehide", leave);
   on(window, "online", open);

@@ -1,10 +1,19 @@
 // The players in the order of their places round the table, what clues said of their cards, and the table from above.
 
 import { drawing, h, s, unseen } from "./dom.js";
+import { recall } from "./memory.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
 export const byPlace = (players) => [...players].sort((one, other) => one.place - other.place);
+
+/** Mark the player who holds this phone, as was chosen on it. */
+export function markOwn(players) {
+  for (const one of players) one.own = String(one.place) === recall("place");
+}
+
+/** The classes of a player's name. */
+export const playerClass = (one, name) => [name, one.acts && "acts", one.done && "done", one.own && "own"].filter(Boolean).join(" ");
 
 const sign = (value) => (typeof value === "number" ? h("b", {}, String(value)) : symbol(value));
 
@@ -29,7 +38,7 @@ export function handRow(cards, mirrored, made = (card) => h("span", { class: car
 /** The list items of the players. */
 export function players(table) {
   return byPlace(table.players).map((one) =>
-    h("li", { class: `player${one.acts ? " acts" : ""}${one.done ? " done" : ""}`, "aria-current": one.acts ? "true" : null },
+    h("li", { class: playerClass(one, "player"), "aria-current": one.acts ? "true" : null },
       h("span", { class: "place", "aria-hidden": "true" }, String(one.place)),
       h("span", { class: "called" }, one.called),
       one.acts ? unseen(`, ${say("to_act")}`) : null,
@@ -46,8 +55,7 @@ export function tableFromAbove(table) {
   const seats = byPlace(table.players).map((one) => {
     const angle = ((one.place - 1) * 2 * Math.PI) / count;
     const [x, y] = [50 + 36 * Math.sin(angle), 50 - 36 * Math.cos(angle)];
-    const past = one.done ? "done" : "";
-    return s("g", { class: one.acts ? "acts" : past },
+    return s("g", { class: playerClass(one) },
       s("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: one.acts ? 14 : 11 }));
   });
   return drawing("0 0 100 100", { class: "round" }, s("circle", { cx: 50, cy: 50, r: 27, class: "board" }), ...seats);

@@ -2,7 +2,7 @@
 
 import { h, unseen } from "./dom.js";
 import { icon } from "./icons.js";
-import { byPlace, cardClass, handRow, marks } from "./players.js";
+import { byPlace, cardClass, handRow, marks, playerClass } from "./players.js";
 import { names } from "./shorten.js";
 import { symbol } from "./suits.js";
 import { say } from "./words.js";
@@ -19,9 +19,16 @@ export function edgesFor({ clientWidth, clientHeight }, table) {
   return Math.min(clientHeight, clientWidth - 2 * ACROSS_PX) < NAME_PX + cards * FINGER_PX ? 2 : 4;
 }
 
-/** The edge that is nearest to a player; of two edges, who sits at their left is with the far one, at their right with the near one. */
-function edgeOf(one, count, edges) {
-  const edge = Math.round((4 * (one.place - 1)) / count);
+/** The players clockwise, from the one who holds this phone, else from the first place on. */
+function around(players) {
+  const all = byPlace(players);
+  const own = Math.max(0, all.findIndex((one) => one.own));
+  return [...all.slice(own), ...all.slice(0, own)];
+}
+
+/** The edge that is nearest to a player, the how many-th clockwise; of two edges, who sits at their left is with the far one, at their right with the near one. */
+function edgeOf(at, count, edges) {
+  const edge = Math.round((4 * at) / count);
   return EDGES[edges === 4 ? edge : (2 * Math.round(edge / 2)) % 4];
 }
 
@@ -35,7 +42,7 @@ function handOf(table, one, picked, mirrored) {
       h("button", { ...pick(at + 1), class: `${cardClass(facts)}${isChosen ? " chosen" : ""}`, "aria-pressed": String(isChosen) }, marks(facts)));
   };
   const name = { ...pick(0), class: `hand-name${chosen ? " chosen" : ""}`, "aria-pressed": String(Boolean(chosen)) };
-  return h("section", { class: `hand-of${one.acts ? " acts" : ""}`, "aria-label": one.called },
+  return h("section", { class: playerClass(one, "hand-of"), "aria-label": one.called },
     h("button", name, h("span", { class: "label" }, one.called), one.acts ? unseen(` ${say("to_act")}`) : null),
     handRow(table.hands[one.seat - 1], mirrored, card));
 }
@@ -43,9 +50,11 @@ function handOf(table, one, picked, mirrored) {
 /** The hands at an edge, from the left to the right of those who sit there; all of them where one edge alone is read from. */
 export function handsAt(table, picked, edge, edges) {
   if (!table.hands || table.end) return [];
-  const [first, ...others] = byPlace(table.players);
-  if (edges === 1) return edge === EDGES[0] ? [first, ...others].map((one) => handOf(table, one, picked, one !== first)) : [];
-  const here = [first, ...others.reverse()].filter((one) => edgeOf(one, table.players.length, edges) === edge);
+  const players = around(table.players);
+  const [first, ...others] = players;
+  const rows = first.own ? [...others, first] : players; // the lowest row is nearest to who holds a phone
+  if (edges === 1) return edge === EDGES[0] ? rows.map((one) => handOf(table, one, picked, one !== first)) : [];
+  const here = [first, ...others.reverse()].filter((one) => edgeOf(players.indexOf(one), players.length, edges) === edge);
   return here.map((one) => handOf(table, one, picked, false));
 }
 

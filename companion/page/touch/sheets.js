@@ -1,7 +1,7 @@
 // What lies over the sky for a moment: more, the turns, the pile, a card's name, a bonus tile, the counters, the menu.
 
 import { colourChoices } from "./colours.js";
-import { h } from "./dom.js";
+import { drawing, h, s } from "./dom.js";
 import { ending, outlook } from "./course.js";
 import { icon } from "./icons.js";
 import { pile } from "./pile.js";
@@ -150,11 +150,23 @@ function setting(label, act, values, chosen, data = {}) {
     h("span", {}, label), h("div", { class: "choices" }, each));
 }
 
+/** Where a phone gets in: a code for its camera, and what is typed without one. */
+function phone(_, { links }) {
+  const [{ rows }] = links;
+  const dark = rows.flatMap((row, y) => row.map((x) => `M${x} ${y}h1v1h-1z`)).join("");
+  const size = rows.length + 8; // light round it, as cameras want
+  return sheet([say("menu_phone"), h("small", {}, say("phones_play_hint"))],
+    h("div", { class: "phone-code" }, drawing(`-4 -4 ${size} ${size}`, {}, s("path", { d: dark })), links.map(({ url }) => h("p", { class: "large" }, url))),
+    item("withdraw", say("phones_end"), { sign: "close" }));
+}
+
 function menu(scene, _, own) {
   const sides = Object.fromEntries(["one", "both", "turn"].map((name) => [name, say(`sides_${name}`)]));
   const colours = colourChoices().map(({ name, texts, chosen }) =>
     setting(say(name), "colours", texts, chosen, { "data-key": name }));
+  const places = Object.fromEntries([["", say("no_one_place")], ...scene.table.players.map((one) => [one.place, one.called])]);
   return sheet(say("settings"), h("div", { class: "settings" },
+    scene.guest ? setting(say("own_place"), "own", places, own.place, { "data-key": "place" }) : null,
     setting(say("seen_from"), "own", sides, own.sides, { "data-key": "sides" }),
     setting(say("language"), "prefer", spoken.languages, scene.language, { "data-key": "language" }),
     scene.guest ? null : scene.preferences.map((one) => setting(one.label, "prefer", one.values, one.value, { "data-key": one.key })),
@@ -163,6 +175,7 @@ function menu(scene, _, own) {
       item("past", say("games"), { sign: "turns", data: { "data-view": "games" } }),
       item("past", say("standings"), { sign: "star", data: { "data-view": "standings" } }),
       own.backups ? [item("save", say("save"), { sign: "insert" }), item("restore", say("restore"), { sign: "undo", sub: say("restore_hint") })] : null,
+      scene.invites ? item("phone", say("menu_phone"), { sign: "look", sub: say("phones_play") }) : null,
       scene.guest ? item("watch", say("look_on"), { sign: "look", sub: say("look_on_hint") }) : null),
     own.notes.length ? h("ul", { class: "notes" }, own.notes.map((text) => h("li", {}, text))) : null));
 }
@@ -229,4 +242,4 @@ function look({ table }, _, own) {
   return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown], null, keys);
 }
 
-export const SHEETS = { naming, late, tile: tileSheet, black, more, conclude, sorted, menu, turns, misfit, counters, look };
+export const SHEETS = { naming, late, tile: tileSheet, black, more, conclude, sorted, menu, phone, turns, misfit, counters, look };

@@ -2,6 +2,7 @@
 // Everything else is a palm, a sleeve, a slip or a finger that comes too soon after a turn, and counts nothing.
 
 const GUARD_MS = 400; // so long after a turn no finger starts another one
+const OTHERS_MS = 1200; // and after one of another hand, which a finger may be about to take too
 const LONGEST_MS = 3000; // what lies there longer is a hand or a sleeve
 const PALM_PX = 70; // a contact this broad is no fingertip
 const SLIP_PX = 30;
@@ -19,7 +20,8 @@ export class Taps {
     this.first = null; // the first one of them, or the last that was down; null for a key of the keyboard
     this.several = false; // more than one was down since none was
     this.palm = false;
-    this.turnAt = -Infinity;
+    this.guardedUntil = -Infinity;
+    this.afterOthers = false; // whether another hand took the last turn
     root.addEventListener("pointerdown", (event) => this.onDown(event), true);
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, (event) => this.onUp(event), true);
     root.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -57,11 +59,15 @@ export class Taps {
     const far = first ? Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) : 0;
     const long = first ? event.timeStamp - first.timeStamp : 0;
     if (this.several || this.palm || far > SLIP_PX || long > LONGEST_MS) return "one_at_a_time";
-    return "turn" in button.dataset && event.timeStamp - this.turnAt < GUARD_MS ? "too_soon" : "";
+    const { act, turn } = button.dataset;
+    const undoes = act === "undo" && this.afterOthers && this.seen === this.mark();
+    const guarded = turn !== undefined || undoes;
+    return guarded && event.timeStamp < this.guardedUntil ? "too_soon" : "";
   }
 
-  /** A turn counts from now on: the next finger may be the same one, once more. */
-  guard() {
-    this.turnAt = performance.now();
+  /** A turn counts from now on: the next finger may be the same one, once more, or mean the turn that another hand took. */
+  guard(byOthers) {
+    this.afterOthers = byOthers;
+    this.guardedUntil = performance.now() + (byOthers ? OTHERS_MS : GUARD_MS);
   }
 }

@@ -7,6 +7,7 @@ import { chooseColours, colourChoices } from "./colours.js";
 import { endMoment, happened, show as showMoment } from "./moments.js";
 import { laid, Rocket } from "./rocket.js";
 import { fitLabels, shorten } from "./shorten.js";
+import { markOwn } from "./players.js";
 import { say, speak, spoken } from "./words.js";
 import { Past } from "./past.js";
 import { head, line } from "./head.js";
@@ -19,6 +20,7 @@ import { Taps } from "./taps.js";
 
 const NAMING_MS = 8000; // a discard that nobody names is one without a name
 const NOTICE_MS = 4000;
+const SHAKES_MS = [120, 80, 120]; // who holds this phone is to act
 const FINGER_PX = 32; // so far above it a finger hides nothing
 /** What a turn was where no colours are entered. */
 const SUITLESS = {
@@ -26,6 +28,8 @@ const SUITLESS = {
   completes: { do: "play", completed: true },
   black: { do: "play", completed: true, by: "K" },
 };
+
+const ownActs = ({ end, players }) => !end && players.some((one) => one.own && one.acts);
 
 /** What is said, in the language of now: it may be chosen while it is said. */
 const inWords = (said) => (Array.isArray(said) ? say(...said) : said);
@@ -68,7 +72,8 @@ export class TouchTable {
     stage.append(this.frame);
     document.body.append(this.past.element);
     this.seen = ""; // the mark of the table that the last tap is meant for
-    this.taps = new Taps(stage, (button, seen) => this.act(button, seen), (why) => this.refuseTap(say(why)),
+    this.asked = ""; // the mark on which a step was asked for here: the one after it is of this hand
+    this.taps = new Taps(stage, (button, seen) => this.act(button, seen), (why) => this.refuseTap(this.why(why)),
       () => this.scene?.mark || "");
     addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -88,10 +93,12 @@ export class TouchTable {
     this.scene = scene;
     const { table } = scene;
     if (before && table.game !== before.game) this.start = null;
-    if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard();
+    if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard(this.asked !== marked);
     if (marked !== scene.mark) this.forgetPicks();
     const moment = happened(before, table);
     this.draw();
+    // Browsers shake nothing for a page that nobody has touched yet.
+    if (before && ownActs(table) && !ownActs(before) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKES_MS);
     if (moment) showMoment(moment, this.frame);
     const notice = JSON.stringify(table.notice);
     if (table.notice && notice !== this.heard && !this.notice?.stays) {
@@ -120,8 +127,15 @@ export class TouchTable {
     this.tell(said, true, false, at);
   }
 
+  /** Why a tap counts nothing: after a turn of another hand that turn is what the finger reads. */
+  why(key) {
+    const { notice } = this.scene.table;
+    return key === "too_soon" && this.taps.afterOthers && notice ? notice.text : say(key);
+  }
+
   /** Ask the companion; what it refuses is said. Return the answer, null while it is on its way. */
   async ask(body) {
+    if (body.seen) this.asked = body.seen;
     const answer = await this.companion.ask(body);
     if (answer && !answer.ok) this.refuse(answer);
     return answer;
@@ -131,6 +145,8 @@ export class TouchTable {
   refuse(answer) {
     this.refuseTap(answer.phrase || answer.error);
     if (answer.key !== "went_on") return;
+    this.asked = "";
+    this.taps.guard(true);
     this.entry = null;
     this.forgetPicks();
     this.close();
@@ -235,6 +251,7 @@ export class TouchTable {
   }
 
   async repair(what) {
+    this.asked = what.seen;
     const answer = await this.companion.ask({ do: "repair", ...what });
     this.repairing = answer && !answer.ok ? what : null;
     if (this.repairing && /^leaving_/.test(answer.key || "")) this.sheet = { name: "misfit", text: answer.phrase };
@@ -337,6 +354,17 @@ export class TouchTable {
 
   on_watch() { this.companion.leave(); }
 
+  async on_phone() {
+    const answer = await this.ask({ do: "invite" });
+    if (answer?.ok) this.open({ name: "phone", links: answer.links });
+  }
+
+  async on_withdraw() {
+    const answer = await this.ask({ do: "withdraw" });
+    this.close();
+    if (answer?.ok) this.tell(["phone_withdrawn"]);
+  }
+
   on_past({ view }) {
     this.close();
     location.hash = view;
@@ -438,9 +466,10 @@ export class TouchTable {
   draw() {
     const { scene } = this;
     if (!scene) return;
+    markOwn(this.shown.table.players);
     if (!this.start && scene.table.status === "none" && scene.language) this.start = new Setup(scene.draft);
     const starting = Boolean(this.start) || scene.table.status === "none";
-    const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: [...this.notes].map((note) => say(...note)), saves: Boolean(this.files), backups: Boolean(this.files?.save), elsewhere: this.files?.elsewhere };
+    const own = { sides: recall("sides") || "one", place: recall("place"), colours: colourChoices(), notes: [...this.notes].map((note) => say(...note)), saves: Boolean(this.files), backups: Boolean(this.files?.save), elsewhere: this.files?.elsewhere };
     const game = scene.table.end ? "end" : "table";
     const entered = this.entry ? "entry" : game;
     this.stage.dataset.mode = starting ? "start" : entered;
@@ -479,7 +508,7 @@ export class TouchTable {
     else this.drawSky(table, offers, picks);
     const tile = say(`tile_${this.freeClue || offers.tile?.tile || "replay"}`);
     const asks = this.turned ? tile : `${tile}: ${offers.tile?.question}`;
-    const question = picks || this.freeClue ? asks : "";
+    const question = picks || this.freeClue ? asks : this.askedThere;
     this.drawLine(table, this.notice || (question && { said: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
     for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.turned], () => this.keys(table, offers, skip));
@@ -557,6 +586,12 @@ export class TouchTable {
     if (offers.tile && !this.freeClue && !this.picks(this.shown)) return { name: "tile" };
     if (this.entry || !offers.answers.name?.length || this.unnamed === this.discard) return null;
     return { name: "naming" };
+  }
+
+  /** What is asked at the buttons of the device and nowhere here: a turn that is taken here closes it. */
+  get askedThere() {
+    const { choice } = this.scene.table;
+    return choice && !this.entry && !this.question ? ["asked_there", { question: choice.question }] : null;
   }
 
   drawSheet(starting, own) {

@@ -41,7 +41,7 @@ def test_a_phone_sets_up_a_game_plays_it_and_looks_on(browser, both, axe):
         press(browser, """[data-to='{"step":""}']""")
         browser.shot("phone-setup")
         press(browser, ".begin")
-        browser.until(".news", "instead of Владимир")
+        browser.until(".news", "cannot write Владимир")
         state = script.ask(get="state")["state"]
         assert (state["players"], state["preset"], state["detail"]) == (4, "grand", "cards")
         assert state["names"] == ["Владимир", "3", "4", "Ann"]
