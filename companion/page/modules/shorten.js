@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 
 const SMALLEST = 0.6; // part of its size to which a label may shrink
+const TIGHT = 0.85; // from here on the sign beside it gives way first
 const isCut = (one) => one.scrollWidth > one.clientWidth;
 
 /** A name and what it is called where there is little room; screen readers are told otherwise. */
@@ -21,19 +22,21 @@ export function shorten(element) {
 }
 
 /**
- * Write the labels of an element smaller where they find no room: other languages and fonts are broader. One that finds
- * none at six tenths of its size may wrap.
+ * Write the labels of an element smaller where they find no room: other languages and fonts are broader. A sign beside
+ * one gives way before its letters are small; one that finds no room at six tenths of its size may wrap.
  */
 export function fitLabels(element) {
   const labels = [...element.querySelectorAll(".label")];
   for (const one of labels) {
     one.style.fontSize = "";
-    one.classList.remove("wraps");
+    one.classList.remove("tight", "wraps");
   }
   for (const one of labels) {
-    if (!one.clientWidth || one.scrollWidth <= one.clientWidth) continue;
-    const part = one.clientWidth / (one.scrollWidth + 1);
-    one.style.fontSize = `${Math.max(SMALLEST, part) * parseFloat(getComputedStyle(one).fontSize)}px`;
-    one.classList.toggle("wraps", part < SMALLEST);
+    const part = () => one.clientWidth / (one.scrollWidth + 1);
+    if (!one.clientWidth || !isCut(one)) continue;
+    one.classList.toggle("tight", part() < TIGHT);
+    if (!isCut(one)) continue;
+    one.style.fontSize = `${Math.max(SMALLEST, part()) * parseFloat(getComputedStyle(one).fontSize)}px`;
+    one.classList.toggle("wraps", isCut(one));
   }
 }

@@ -174,7 +174,7 @@ PARTS = """
     const boxes = (selector) => [...document.querySelectorAll(selector)].filter(seen).map((one) =>
       [one.className, one.getBoundingClientRect()]);
     // The values of a clue lie over the fireworks, and over nothing else.
-    const over = document.querySelector(".value") ? ".values" : ".rocket";
+    const over = document.querySelector(".value") ? ".values .key" : ".rocket";
     const parts = boxes(`.hand-of, ${over}, .frame > .keys > .key, .frame > .head`);
     const meet = ([, one], [, other]) =>
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&

@@ -194,7 +194,7 @@ def test_a_second_page_says_that_another_one_plays(tablet):
     driver.switch_to.new_window("tab")
     try:
         driver.get(tablet.url)
-        tablet.browser.until("#loading", "Another page", 30)
+        tablet.browser.until("#loading", texts("en", "page")["other_page"], 30)
     finally:
         driver.close()
         driver.switch_to.window(first)
@@ -233,7 +233,8 @@ def press_named(tablet, name):
 
 def lays(suit, rank):
     """How the button of a firework is called that takes this card."""
-    return "Lay " + " ".join(words.card("en", Card(suit, rank)).split()) + "."
+    card = " ".join(words.card("en", Card(suit, rank)).split())
+    return texts("en", "page").fill_in("lay", {"card": card})
 
 
 def test_a_whole_game_is_played_by_keyboard_and_by_ear(tablet):
