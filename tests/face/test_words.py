@@ -102,9 +102,9 @@ def _filled(pattern: str, *values: object) -> list[str]:
     return [pattern.replace("{}", str(value)) for value in values]
 
 
-INTENTS = {row[button.upper()].replace(" ", "_") for row in GRAMMAR.values() for button in BUTTONS}
+INTENTS = {row[button.upper()] for row in GRAMMAR.values() for button in BUTTONS}
 HOLDS = {
-    intent.replace(" ", "_")
+    intent
     for row in GRAMMAR.values()
     for column, intent in row.items()
     if column.startswith("hold") and intent != "skip"
@@ -236,7 +236,7 @@ def test_there_are_no_words_that_nothing_says():
         for kind in ("name_late", "name_discard", "name_misfire")
         for of in ("", "_of")
     }
-    named |= {f"hold_{intent.replace(' ', '_')}" for intent in HANDLERS}
+    named |= {f"hold_{intent}" for intent in HANDLERS}
     unused = set(words.texts(words.DEFAULT)) - named - {"card"}
     assert not unused, "take these texts out of every language, or say them"
 

@@ -1,11 +1,11 @@
 """What each gesture means on each screen: the whole grammar of the controls, as one table.
 
 The face's page shows the part of the three buttons. A gesture that a row does not list is refused
-there. The optional controls are shortcuts for what the buttons do. An intent is the words that a
-cell has; `intents` says what each does.
+there. The optional controls are shortcuts for what the buttons do.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final
 
 from companion.face.dialogue.choices import pressed_together, question_columns
@@ -31,15 +31,61 @@ COLOUR: Final = "COLOUR"
 """A colour key."""
 CONTROLS: Final = ("UNDO", "UP", "DOWN", "LEFT", "RIGHT", COLOUR)
 """The optional controls; the encoder means LEFT or RIGHT."""
-TOUCHED: Final = "what is touched"
-"""The intent of touching what stands on the display, on every screen."""
 
 
-def _grammar_row(buttons: str, controls: str) -> Mapping[str, str]:
+class Intent(StrEnum):
+    """What gestures mean; `intents` carries each out, and a label is named after it."""
+
+    CLUE = "clue"
+    DISCARD = "discard"
+    CHOOSE = "choose"
+    UNDO = "undo"
+    MORE = "more"
+    MISFIRE = "misfire"
+    NEXT_PAGE = "next_page"
+    MARK_BACK = "mark_back"
+    MARK_ON = "mark_on"
+    COLOUR = "colour"
+    TO_TABLE = "to_table"
+    COLUMN = "column"
+    STEP_BACK = "step_back"
+    SKIP = "skip"
+    NOTHING = "nothing"
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+    EARLIER = "earlier"
+    LATER = "later"
+    CHANGE_TURN = "change_turn"
+    LEAVE = "leave"
+    ADD_MISSING_TURN = "add_missing_turn"
+    REPLACE_TURN = "replace_turn"
+    UP = "up"
+    DOWN = "down"
+    SELECT = "select"
+    BACK = "back"
+    CLOSE = "close"
+    PREVIOUS_EDITION = "previous_edition"
+    NEXT_EDITION = "next_edition"
+    TAKE_EDITION = "take_edition"
+    PLAYERS = "players"
+    FIRST_PLAYER = "first_player"
+    BEGIN = "begin"
+    TO_GAME = "to_game"
+    EDITIONS = "editions"
+    PAGE_BACK = "page_back"
+    PAGE_ON = "page_on"
+    NEXT_GAME = "next_game"
+    NEXT_ADDRESS = "next_address"
+    WITHDRAW = "withdraw"
+    USE_TOUCHED = "use_touched"
+
+
+def _grammar_row(buttons: str, controls: str) -> Mapping[str, Intent]:
     """Return a row of the table: the intents in the order of the columns, a blank cell for none."""
-    cells = [cell.strip() for cell in f"{buttons} | {controls}".split("|")]
+    cells = [cell.strip().replace(" ", "_") for cell in f"{buttons} | {controls}".split("|")]
     row = zip((*COLUMNS, *CONTROLS), cells, strict=True)
-    return {column: cell for column, cell in row if cell}
+    return {column: Intent(cell) for column, cell in row if cell}
 
 
 GRAMMAR: Final = {
@@ -48,8 +94,8 @@ GRAMMAR: Final = {
         "undo | more | next page | mark back | mark on | colour",
     ),
     "look pages": _grammar_row(
-        "clue | discard | choose | to the table | next page | misfire | | | |",
-        "to the table | more | next page | mark back | mark on | colour",
+        "clue | discard | choose | to table | next page | misfire | | | |",
+        "to table | more | next page | mark back | mark on | colour",
     ),
     "choosing by columns": _grammar_row(
         "column | column | column | step back | skip | misfire | column | column | column | column",
@@ -76,20 +122,19 @@ GRAMMAR: Final = {
         "step back | step back | | nothing | nothing | colour",
     ),
     "turns": _grammar_row(
-        "earlier | later | this turn | leave | one was forgotten before this | this was another"
-        " | | | |",
+        "earlier | later | change turn | leave | add missing turn | replace turn | | | |",
         "leave | earlier | later | earlier | later |",
     ),
     "menu, other lists": _grammar_row(
         "up | down | select | back | close | | | | |", "back | up | down | up | down |"
     ),
     "editions": _grammar_row(
-        "the one before | the next one | take it | step back | close | | | | |",
-        "step back | the one before | the next one | the one before | the next one |",
+        "previous edition | next edition | take edition | step back | close | | | | |",
+        "step back | previous edition | next edition | previous edition | next edition |",
     ),
     "start": _grammar_row(
-        "players | who starts | begin | to the game | more | editions | | | |",
-        "to the game | more | | nothing | nothing |",
+        "players | first player | begin | to game | more | editions | | | |",
+        "to game | more | | nothing | nothing |",
     ),
     "end": _grammar_row(
         "page back | page on | next game | undo | more | | | | |",
@@ -121,8 +166,8 @@ ROWS: Final = {
 }
 """The row of each screen; a question that has columns has the row of the columns instead."""
 ONLY_ON: Final = {
-    "skip": (ScreenName.NAMING,),
-    "misfire": (*TABLES, ScreenName.CHOOSING),
+    Intent.SKIP: (ScreenName.NAMING,),
+    Intent.MISFIRE: (*TABLES, ScreenName.CHOOSING),
 }
 """The screens of intents that mean nothing on others with the same row."""
 
@@ -134,11 +179,11 @@ def row_name(face: Face, sitting: Sitting) -> str:
     return "bonus tile by columns" if face.screen == ScreenName.TILE else "choosing by columns"
 
 
-def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> str | None:
+def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:
     """Return the intent of a gesture now; None where it has none."""
     match gesture:
         case Touch(target):
-            return TOUCHED if target else None
+            return Intent.USE_TOUCHED if target else None
         case Sleeve():
             return None
         case Tap(control):

@@ -7,7 +7,7 @@ from typing import Final
 from companion.face.command import Begin, Command, Do, Prefer, Reaction, Undo
 from companion.face.dialogue import choices, guests, menus, names, practice, repairs, tips
 from companion.face.dialogue.counters import bounds, table_counters
-from companion.face.dialogue.grammar import TOUCHED
+from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.outcomes import face_saying, refuse_press
 from companion.face.editions import EDITIONS
 from companion.face.game_pages import end_pages, look_pages
@@ -18,7 +18,6 @@ from companion.face.state import (
     PROMPTS,
     TABLES,
     Choice,
-    Counter,
     Draft,
     EntryKind,
     Face,
@@ -26,6 +25,7 @@ from companion.face.state import (
     MenuName,
     Purpose,
     ScreenName,
+    TableCounter,
     Visit,
     face_at_home,
     face_at_rest,
@@ -241,7 +241,7 @@ def _move_cursor(face: Face, sitting: Sitting, by: int) -> Reaction:
     menu = face.menu
     lines = menus.menu_lines(face, sitting)
     act = lines[menu.cursor].act
-    if not menu.editing or not isinstance(act, Counter):
+    if not menu.editing or not isinstance(act, TableCounter):
         return Reaction(face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(lines))))
     value = {**table_counters(sitting, menu.staged), **menu.staged}[act] + by
     lowest, highest = bounds(sitting, act)
@@ -285,7 +285,7 @@ def _open_line(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
             return menus.back_to_list(face, sitting)
         case MenuName():
             return face._replace(menu=Menu(act, place=face.menu.place))
-        case Counter():
+        case TableCounter():
             return face._replace(menu=face.menu._replace(editing=True))
         case Draft() if face.menu.name == MenuName.SEAT:
             return _ask_name_at(face._replace(draft=act), sitting, face.menu.place + 1)
@@ -404,53 +404,51 @@ _OPENS: Final[Mapping[str, IntentHandler]] = {
 }
 """What *more* opens, and what a group does first; other items are decisions about a repair."""
 
-HANDLERS: Final[Mapping[str, IntentHandler]] = {
-    "clue": lambda face, sitting: Reaction(face, Do(Clue())),
-    "discard": partial(_part_with_card, action=Discard),
-    "choose": _choose_firework,
-    "misfire": partial(_part_with_card, action=Misfire),
-    "undo": lambda face, sitting: Reaction(face, Undo()),
-    "to the game": _return_to_game,
-    "next page": _open_next_page,
-    "to the table": _return_to_table,
-    "colour": _use_colour,
-    "mark back": partial(_mark_firework, by=-1),
-    "mark on": partial(_mark_firework, by=+1),
+HANDLERS: Final[Mapping[Intent, IntentHandler]] = {
+    Intent.CLUE: lambda face, sitting: Reaction(face, Do(Clue())),
+    Intent.DISCARD: partial(_part_with_card, action=Discard),
+    Intent.CHOOSE: _choose_firework,
+    Intent.MISFIRE: partial(_part_with_card, action=Misfire),
+    Intent.UNDO: lambda face, sitting: Reaction(face, Undo()),
+    Intent.TO_GAME: _return_to_game,
+    Intent.NEXT_PAGE: _open_next_page,
+    Intent.TO_TABLE: _return_to_table,
+    Intent.COLOUR: _use_colour,
+    Intent.MARK_BACK: partial(_mark_firework, by=-1),
+    Intent.MARK_ON: partial(_mark_firework, by=+1),
     **dict.fromkeys(
-        ("column", "left", "middle", "right"),
+        (Intent.COLUMN, Intent.LEFT, Intent.MIDDLE, Intent.RIGHT),
         lambda face, sitting: _follow_pick(
             face, sitting, choices.pick(face, sitting, face.last[0])
         ),
     ),
-    "step back": _step_back,
-    "skip": _skip_question,
-    "more": lambda face, sitting: Reaction(open_more(face)),
-    "earlier": _in_turns(partial(repairs.move_mark, by=-1)),
-    "later": _in_turns(partial(repairs.move_mark, by=+1)),
-    "this turn": _in_turns(repairs.act_on_mark),
-    "one was forgotten before this": _in_turns(
-        partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)
-    ),
-    "this was another": _in_turns(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
-    "leave": _in_turns(repairs.leave_turns),
-    "up": partial(_move_cursor, by=-1),
-    "down": partial(_move_cursor, by=+1),
-    "select": _in_list(_select_marked_line),
-    "back": _in_list(_go_back_in_menu),
-    "close": _close_menu,
-    "players": lambda face, _: _change_draft(face, more_players=1, later_first=0),
-    "who starts": lambda face, _: _change_draft(face, more_players=0, later_first=1),
-    "begin": lambda face, sitting: Reaction(face, Begin(face.draft)),
-    "editions": _open_editions,
-    "the one before": partial(_turn_edition, by=-1),
-    "the next one": partial(_turn_edition, by=+1),
-    "take it": _take_edition,
-    "page back": partial(_turn_page, by=-1),
-    "page on": partial(_turn_page, by=+1),
-    "next game": lambda face, sitting: Reaction(_open_scene(face, sitting, ScreenName.START)),
-    "next address": partial(_turn_page, by=+1),
-    "withdraw": _withdraw_code,
-    TOUCHED: _use_touched,
-    "nothing": lambda face, sitting: Reaction(face),  # it is no mistake
+    Intent.STEP_BACK: _step_back,
+    Intent.SKIP: _skip_question,
+    Intent.MORE: lambda face, sitting: Reaction(open_more(face)),
+    Intent.EARLIER: _in_turns(partial(repairs.move_mark, by=-1)),
+    Intent.LATER: _in_turns(partial(repairs.move_mark, by=+1)),
+    Intent.CHANGE_TURN: _in_turns(repairs.act_on_mark),
+    Intent.ADD_MISSING_TURN: _in_turns(partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)),
+    Intent.REPLACE_TURN: _in_turns(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
+    Intent.LEAVE: _in_turns(repairs.leave_turns),
+    Intent.UP: partial(_move_cursor, by=-1),
+    Intent.DOWN: partial(_move_cursor, by=+1),
+    Intent.SELECT: _in_list(_select_marked_line),
+    Intent.BACK: _in_list(_go_back_in_menu),
+    Intent.CLOSE: _close_menu,
+    Intent.PLAYERS: lambda face, _: _change_draft(face, more_players=1, later_first=0),
+    Intent.FIRST_PLAYER: lambda face, _: _change_draft(face, more_players=0, later_first=1),
+    Intent.BEGIN: lambda face, sitting: Reaction(face, Begin(face.draft)),
+    Intent.EDITIONS: _open_editions,
+    Intent.PREVIOUS_EDITION: partial(_turn_edition, by=-1),
+    Intent.NEXT_EDITION: partial(_turn_edition, by=+1),
+    Intent.TAKE_EDITION: _take_edition,
+    Intent.PAGE_BACK: partial(_turn_page, by=-1),
+    Intent.PAGE_ON: partial(_turn_page, by=+1),
+    Intent.NEXT_GAME: lambda face, sitting: Reaction(_open_scene(face, sitting, ScreenName.START)),
+    Intent.NEXT_ADDRESS: partial(_turn_page, by=+1),
+    Intent.WITHDRAW: _withdraw_code,
+    Intent.USE_TOUCHED: _use_touched,
+    Intent.NOTHING: lambda face, sitting: Reaction(face),  # it is no mistake
 }
 """What each intent of the grammar does."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
-from companion.face.dialogue.grammar import GRAMMAR, ONLY_ON, meaning, row_name
+from companion.face.dialogue.grammar import GRAMMAR, ONLY_ON, Intent, meaning, row_name
 from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
@@ -41,22 +41,22 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     if intent is None or not _may_hold_button(face, sitting, control, intent):
         return Phrase("hold_nothing")
     match intent:
-        case "undo":
+        case Intent.UNDO:
             return _undo_hold_phrase(face, sitting)
-        case "step back":
+        case Intent.STEP_BACK:
             return _step_back_hold_phrase(face, sitting)
-    return Phrase(f"hold_{intent.replace(' ', '_')}")
+    return Phrase(f"hold_{intent}")
 
 
-def _may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> bool:
+def _may_hold_button(face: Face, sitting: Sitting, control: str, intent: Intent) -> bool:
     """Return True if holding a button means something at the marked turn, or in the lesson."""
     if face.visit and face.screen == ScreenName.TURNS:
         return repairs.may_hold_at_mark(face.visit, control)
     if face.screen not in ONLY_ON.get(intent, ScreenName):
         return False
-    if intent == "to the game":
+    if intent is Intent.TO_GAME:
         return sitting.state is not None
-    if intent == "misfire":
+    if intent is Intent.MISFIRE:
         state = on_table(sitting).state
         if not state.hands[state.seat]:
             return False
@@ -110,9 +110,7 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         offered = choices.items_by_press(face, sitting)
         return {control: _cell_phrase(offered.get(control, ()), face) for control in BUTTONS}
     intents = GRAMMAR[row_name(face, sitting)]
-    keys: Keys = {
-        control: Phrase(f"key_{intents[control.upper()].replace(' ', '_')}") for control in BUTTONS
-    }
+    keys: Keys = {control: Phrase(f"key_{intents[control.upper()]}") for control in BUTTONS}
     if face.practice and face.screen == ScreenName.TABLE:
         wanted = practice.WAYS[face.practice.lesson].control
         done = face.practice.lesson == Lesson.DONE

@@ -19,6 +19,7 @@ from companion.face.command import (
     event,
 )
 from companion.face.dialogue import choices, grammar, labels, practice, repairs, tips
+from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import face_saying, refuse_press
 from companion.face.gestures.gestures import (
@@ -78,20 +79,20 @@ QUESTIONS: Final = (
 ASKED_ONCE: Final = (MenuName.POWER, *ENDINGS)
 """Lists that ask once before the computer or the game ends."""
 HARMLESS: Final = (
-    "undo",
-    "step back",
-    "to the table",
-    "next page",
-    "more",
-    "mark back",
-    "mark on",
-    "nothing",
+    Intent.UNDO,
+    Intent.STEP_BACK,
+    Intent.TO_TABLE,
+    Intent.NEXT_PAGE,
+    Intent.MORE,
+    Intent.MARK_BACK,
+    Intent.MARK_ON,
+    Intent.NOTHING,
 )
 """The intents at the table, and while a question is open, that take no turn."""
-WHY_BLANK: Final = {"earlier": "first_turn", "later": "nothing_later"}
+WHY_BLANK: Final = {Intent.EARLIER: "first_turn", Intent.LATER: "nothing_later"}
 """Why a blank label is refused, where there is more to say than that it means nothing."""
 # Two buttons pressed as an answer that came a little late would begin a game.
-ALONE: Final = ("begin", "next game")
+ALONE: Final = (Intent.BEGIN, Intent.NEXT_GAME)
 """What counts only where no other press overlaps it."""
 
 
@@ -195,7 +196,7 @@ def _switch_off_by_key(face: Face, gesture: Gesture, now: float) -> Reaction:
 
 
 def carry_out(
-    face: Face, target: Target, gesture: Gesture, intent: str | None, now: float
+    face: Face, target: Target, gesture: Gesture, intent: Intent | None, now: float
 ) -> Reaction:
     """Do what a press means, unless it only wakes a question."""
     awake = awake_notice(face, target, gesture.began - face.touched)
@@ -287,13 +288,13 @@ def awake_notice(face: Face, target: Target, untouched: float) -> str | None:
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) else None
 
 
-def _is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
+def _is_too_soon(face: Face, gesture: Gesture, intent: Intent | None) -> bool:
     """Return True if hasty fingers made a gesture, or it was meant for what a dropped one opens.
 
     Only what may take a turn or begin a game is guarded: in lists and pages every press counts.
     """
     takes_turn = intent not in (None, *HARMLESS) and face.screen in (*TABLES, *QUESTIONS)
-    starts = intent == "begin" or takes_turn or face.menu.name in ASKED_ONCE
+    starts = intent is Intent.BEGIN or takes_turn or face.menu.name in ASKED_ONCE
     if isinstance(gesture, Chord):
         # The press that opened the question was judged, and this one belongs to it.
         if gesture.answers:

@@ -16,7 +16,7 @@ PAGE = Path(__file__).parents[3] / "companion" / "face" / "README.md"
 
 def test_every_intent_is_carried_out():
     granted = {intent for screen in grammar.GRAMMAR.values() for intent in screen.values()}
-    assert granted | {grammar.TOUCHED} == set(intents.HANDLERS)
+    assert granted | {grammar.Intent.USE_TOUCHED} == set(intents.HANDLERS) == set(grammar.Intent)
 
 
 def test_what_is_said_of_an_intent_elsewhere_is_said_of_one_that_there_is():
@@ -47,11 +47,11 @@ def test_the_undo_key_and_the_joystick_mean_what_buttons_mean(screen):
 def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
     assert grammar.GRAMMAR[screen]["hold CLUE"] in {
         "undo",
-        "step back",
+        "step_back",
         "leave",
         "back",
-        "to the table",
-        "to the game",
+        "to_table",
+        "to_game",
     }
 
 
@@ -77,9 +77,9 @@ def test_every_screen_has_its_row_and_every_row_its_screens():
     ],
 )
 def test_each_gesture_has_its_column(monkeypatch, gesture, column):
-    monkeypatch.setitem(grammar.GRAMMAR, "start", {column: "what it means"})
+    monkeypatch.setitem(grammar.GRAMMAR, "start", {column: grammar.Intent.BEGIN})
     start = face_at_start(EMPTY, Preferences(language="en"))
-    assert grammar.meaning(start, EMPTY, gesture) == "what it means"
+    assert grammar.meaning(start, EMPTY, gesture) is grammar.Intent.BEGIN
 
 
 def test_a_sleeve_means_nothing():
@@ -98,7 +98,11 @@ def test_its_page_shows_the_same_table():
             break
         shown[name] = {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
     buttons = {
-        name: {column: intent for column, intent in row.items() if column in grammar.COLUMNS}
+        name: {
+            column: intent.replace("_", " ")
+            for column, intent in row.items()
+            if column in grammar.COLUMNS
+        }
         for name, row in grammar.GRAMMAR.items()
     }
     assert shown == buttons
