@@ -18,10 +18,6 @@ class BadInput(CompanionError):
     """The command line, or a file that it names, makes no sense; trying again does not help."""
 
 
-class IllegalAction(CompanionError):
-    """The rules refuse an action; the state is unchanged."""
-
-
 class NotARecord(CompanionError):
     """A file or a text that is not a record of a game."""
 

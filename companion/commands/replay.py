@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.errors import CompanionError, IllegalAction, NotARecord
+from companion.errors import CompanionError, NotARecord
 from companion.game.record import load_json, parse_record, replay, split
+from companion.game.refusals import ActionRefused
 from companion.game.view import state_json
 
 ILLEGAL: Final = 1
@@ -44,7 +45,7 @@ def run(name: str, out: TextIO, err: TextIO) -> int:
             _print_states(text, game if several else None, out)
         except CompanionError as error:
             where = f"line {line}: " if several else ""
-            is_illegal = isinstance(error, IllegalAction)
+            is_illegal = isinstance(error, ActionRefused)
             print(f"{where}{error}" if is_illegal else f"{name}: {where}{error}", file=err)
             status = max(status, ILLEGAL if is_illegal else NO_RECORD)
     return status

@@ -142,7 +142,7 @@ class Core:
         dialogue = self.dialogue
         contain = dialogue.contain
         contain("the gestures", now, self.settle_fingers, now, now)
-        contain("the holds of scripts", now, fingers.end_holds, self.queue_press, now)
+        contain("the holds of scripts", now, fingers.end_holds, self.queue_hold, now)
         contain("a step that waits", now, self.settle_overdue_steps, now)
         contain(
             "a control that is down", now, lambda: self.dialogue.on_stuck(fingers.newly_stuck(now))
@@ -255,11 +255,11 @@ class Core:
             return
         self._publisher.play_click()
         if isinstance(touched.place, str):
-            self.queue_press(Touch(touched.place, touched.at), None, now)
+            self.queue_press(Touch(touched.place, touched.at), now)
             return
         from companion.face.screens import touch  # it imports Pillow, which no start waits for
 
-        self.queue_press(touch.gesture_at(view, touched.place, touched.at), None, now)
+        self.queue_press(touch.gesture_at(view, touched.place, touched.at), now)
 
     def on_tagged(self, tagged: Tagged, now: float) -> None:
         """Take a card that was laid on a reader, in the night too."""
@@ -285,22 +285,20 @@ class Core:
             fingers.only_wake()
             return
         for gesture in gestures:
-            self.queue_press(gesture, None, now, felt=at)
+            self.queue_press(gesture, now, felt=at)
 
-    def queue_press(
-        self,
-        gesture: Gesture,
-        reply: Reply | None,
-        now: float,
-        seen: str | None = None,
-        felt: float | None = None,
-    ) -> None:
+    def queue_press(self, gesture: Gesture, now: float, felt: float | None = None) -> None:
         """Queue a gesture that ended when it was felt; without a time, now."""
-        held = isinstance(gesture, Hold) and gesture.control == CLUE
-        press = self.press_or_undo if held else self.dialogue.take_gesture
-        if reply:
-            press = partial(self._requests.act_on_seen, seen, press)
-        self._enqueue(now, reply, press, gesture, now if felt is None else felt)
+        self._enqueue(now, None, self._press_of(gesture), gesture, now if felt is None else felt)
+
+    def queue_hold(self, hold: Gesture, reply: Reply, now: float, seen: str | None) -> None:
+        """Queue a hold of a script, for the table that it saw."""
+        press = partial(self._requests.act_on_seen, seen, self._press_of(hold))
+        self._enqueue(now, reply, press, hold, now)
+
+    def _press_of(self, gesture: Gesture) -> Callable[..., None]:
+        is_undo = isinstance(gesture, Hold) and gesture.control == CLUE
+        return self.press_or_undo if is_undo else self.dialogue.take_gesture
 
     def press_or_undo(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Press; where the face makes a mistake of it, undo leads out of any screen."""

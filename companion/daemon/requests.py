@@ -27,7 +27,7 @@ from companion.face.dialogue.counters import check_staged, correction
 from companion.face.dialogue.guests import Guest
 from companion.face.dialogue.outcomes import refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
-from companion.face.state import Counter, Draft, Phrase, Purpose
+from companion.face.state import Draft, Phrase, Purpose, TableCounter
 from companion.face.words import DEFAULT
 from companion.game.actions import Action, Bonus
 from companion.game.cards import Card
@@ -449,7 +449,7 @@ def _repair_turn(
     doors=_BOTH,
     too=_STEP,
 )
-def _correct(asked: Asked, counters: Mapping[Counter, int]) -> None:
+def _correct(asked: Asked, counters: Mapping[TableCounter, int]) -> None:
     def make_command() -> GameCommand:
         sitting = asked.parts.dialogue.sitting
         check_staged(sitting, counters)

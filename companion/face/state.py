@@ -214,7 +214,7 @@ class CounterName(StrEnum):
 
 
 @distinct_type
-class Counter(NamedTuple):
+class TableCounter(NamedTuple):
     """A counter that can be corrected."""
 
     name: CounterName
@@ -230,7 +230,7 @@ class Menu(NamedTuple):
     cursor: int = 0
     editing: bool = False
     """The value under the cursor is being changed."""
-    staged: Mapping[Counter, int] = {}
+    staged: Mapping[TableCounter, int] = {}
     """The values changed so far."""
     place: int = 0
     """The place at the table that `SEAT` asks about, from 0."""

@@ -266,7 +266,7 @@ _WORDS: Final = {kind: do for do, (kind, _, _) in _ACTIONS.items()}
 
 
 def parse_action(value: object) -> Action:
-    """Return a record's action. Raises IllegalAction if it is no action; the sentence says why."""
+    """Return a record's action. Raises ActionRefused if it is no action; the sentence says why."""
     if not isinstance(value, dict):
         raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {quotation(value)}')
     do = value.get("do")

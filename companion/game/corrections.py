@@ -14,7 +14,7 @@ from companion.numbers import Json, is_integer
 def correct(state: State, values: Mapping[str, Any]) -> State:
     """Return the state with the given counters.
 
-    Raises IllegalAction if they are wrong or do not add up.
+    Raises ActionRefused if they are wrong or do not add up.
 
     `fireworks` changes the suits that it names; `discards`, `hands` and `tiles` replace the whole.
     A deck of 0 starts the last round, unless `turns_left` is given; a deck above 0 ends it.

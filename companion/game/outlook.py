@@ -56,9 +56,9 @@ def reachable_height(state: State, suit: str, gone: list[Card] | None = None) ->
     return HIGHEST
 
 
-def reachable(state: State, gone: list[Card] | None = None) -> int:
+def reachable(state: State) -> int:
     """Return the number of cards that all fireworks can still have in the end."""
-    lost = gone_cards(state) if gone is None else gone
+    lost = gone_cards(state)
     return sum(reachable_height(state, suit, lost) for suit in state.fireworks)
 
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Any, Final, NamedTuple, get_args
 
-from companion.errors import IllegalAction, NotARecord, nearest_advice, quotation
+from companion.errors import NotARecord, nearest_advice, quotation
 from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition, meant
 from companion.game.names import RULE, Names, composed, is_name
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, start
 from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.game.state import State
@@ -153,15 +154,15 @@ def record_json(setup: Setup, names: Names, actions: list[Json]) -> Json:
 def replay(record: Record) -> Iterator[tuple[Mapping[str, Any] | None, State]]:
     """Yield the start (with None) and the state after each action.
 
-    Raises IllegalAction with its number from 1.
+    Raises ActionRefused with its number from 1.
     """
     state = start(record.setup)
     yield None, state
     for number, raw in enumerate(record.actions, 1):
         try:
             state = apply(state, parse_action(raw))
-        except IllegalAction as refusal:
-            raise IllegalAction(f"action {number}: {refusal}") from None
+        except ActionRefused as refusal:
+            raise ActionRefused("malformed", problem=f"action {number}: {refusal}") from None
         yield raw, state
 
 

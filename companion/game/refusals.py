@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.errors import IllegalAction
+from companion.errors import CompanionError
 
 SENTENCES: Final[Mapping[str, str]] = {
     "over": "the game is over",
@@ -64,10 +64,8 @@ SENTENCES: Final[Mapping[str, str]] = {
 }
 
 
-class ActionRefused(IllegalAction):
-    """An action that the rules refuse: a key of `SENTENCES`, and the facts that fill in the
-    sentence.
-    """
+class ActionRefused(CompanionError):
+    """The rules refuse an action, and the state stays: a key of `SENTENCES`, and its facts."""
 
     def __init__(self, key: str, **facts: object) -> None:
         self.key = key

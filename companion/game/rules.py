@@ -40,7 +40,7 @@ def start(setup: Setup) -> State:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the state after an action. Raises IllegalAction if the rules refuse it.
+    """Return the state after an action. Raises ActionRefused if the rules refuse it.
 
     A sentence says why.
     """
@@ -91,7 +91,7 @@ def take_turn(state: State, action: Clue | Discard | Misfire | Play) -> State:
 def copies_left(state: State, card: Card) -> int:
     """Return the copies that are neither played nor named in the pile.
 
-    Raises IllegalAction for an absent suit.
+    Raises ActionRefused for an absent suit.
     """
     copies = state.setup.box.copies.get(card)
     if copies is None:
@@ -109,7 +109,7 @@ def fits(state: State, card: Card) -> bool:
 
 
 def _check_nameable(state: State, card: Card) -> None:
-    """Raise IllegalAction for a card that cannot be one more in the pile."""
+    """Raise ActionRefused for a card that cannot be one more in the pile."""
     if copies_left(state, card) < 1:
         raise ActionRefused("no_such_card", card=card)
 

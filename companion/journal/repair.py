@@ -12,7 +12,6 @@ none any more.
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from companion.errors import IllegalAction
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play, Tile
 from companion.game.corrections import names_every_counter
 from companion.game.places import check_places, without_places
@@ -76,7 +75,7 @@ class LineOutcome(NamedTuple):
     dids: Dids
     """How it counts."""
     changes: tuple[Change, ...] = ()
-    refusal: IllegalAction | None = None
+    refusal: ActionRefused | None = None
     """Why the turn does not fit."""
     tile: str | None = None
     """It turns a bonus tile that was not entered: the one that was entered and does not
@@ -231,7 +230,7 @@ def _line_outcome(before: State, one: EnteredLine) -> LineOutcome:
         else:
             after = _apply_beside(before, one.action, one.waited)
             outcome = LineOutcome(one, before, after, one.dids)
-    except IllegalAction as error:
+    except ActionRefused as error:
         if not one.turn:
             return LineOutcome(one, before, before, (), (Change("left out", one.action),))
         outcome = LineOutcome(one, before, before, (), refusal=error)
@@ -242,7 +241,7 @@ def _line_outcome(before: State, one: EnteredLine) -> LineOutcome:
 
 
 def _apply_beside(before: State, action: Action, waited: bool) -> State:
-    """Apply what was entered beside turns. Raises IllegalAction if it does not fit.
+    """Apply what was entered beside turns. Raises ActionRefused if it does not fit.
 
     A correction of every counter that was made while a tile waited shows the hand of one player
     before the draw: without a tile that draw would be lost.
@@ -257,7 +256,7 @@ def _apply_beside(before: State, action: Action, waited: bool) -> State:
 def _turn_outcome(before: State, one: EnteredLine) -> LineOutcome:
     """Return a turn, its tiles and the names given meanwhile.
 
-    Raises IllegalAction if it does not fit.
+    Raises ActionRefused if it does not fit.
     """
     (first, *names), changed = _as_said(before, one)
     state = apply(before, first.action)
@@ -267,7 +266,7 @@ def _turn_outcome(before: State, one: EnteredLine) -> LineOutcome:
         changed = (*changed, *lost)
         try:
             state = _apply_beside(state, did.action, waited=True)
-        except IllegalAction:
+        except ActionRefused:
             if isinstance(did.action, Bonus) and state.bonus_pending:
                 return LineOutcome(one, before, state, dids, tile=did.action.tile)
             changed = (*changed, Change("left out", did.action))
@@ -303,7 +302,7 @@ def _without_lost_places(before: State, did: Did) -> tuple[Did, tuple[Change, ..
     """
     try:
         check_places(before, did.action)
-    except IllegalAction:
+    except ActionRefused:
         change = Change("without places", did.action)
         return did._replace(action=without_places(did.action)), (change,)
     return did, ()

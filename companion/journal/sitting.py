@@ -153,7 +153,7 @@ def begin(game: int, event: Began) -> Sitting:
 
 
 def follow(sitting: Sitting, event: Event) -> Sitting:
-    """Return the sitting after an event of its game. Raises IllegalAction or NothingThere."""
+    """Return the sitting after an event of its game. Raises ActionRefused or NothingThere."""
     after = sitting
     # A new step forgets what was undone.
     forgetful = sitting._replace(undone=(), successor=0)
@@ -181,7 +181,7 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
 
 
 def _take_action(sitting: Sitting, did: Did) -> Sitting:
-    """Return the sitting with one step more. Raises IllegalAction where the rules refuse it."""
+    """Return the sitting with one step more. Raises ActionRefused where the rules refuse it."""
     if sitting.state is None:
         raise NothingThere("no_game", "no game has begun")
     step = TakenAction(did.action, apply(sitting.state, did.action), did.tag, did.said)

@@ -21,7 +21,7 @@ def replay_record(
     """Return the game of a record; what it has in common with `before` is not replayed.
 
     first: the place at the table (0-based, clockwise) of seat 1.
-    Raises NotARecord or IllegalAction.
+    Raises NotARecord or ActionRefused.
     """
     record = parse_record(body)
     began = Began(record.setup, record.names, first)

@@ -48,9 +48,9 @@ DEVICE_TEXTS: Final = (
 """The texts of the device that the touch table says too."""
 
 
-def _scene_json(look: Look, offers: Json | None, language: str, version: str = __version__) -> Json:
+def _scene_json(look: Look, offers: Json | None, language: str) -> Json:
     """Return a table and what can be done at it; without a game nothing can."""
-    table = tables.table_json(look, language, version)
+    table = tables.table_json(look, language, __version__)
     if offers is None:
         return {"table": table, "offers": {"answers": {}, "refused": {}}, "opposite": False}
     state = on_table(look.sitting).state

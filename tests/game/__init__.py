@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.errors import IllegalAction
 from companion.game.actions import (
     Action,
     Bonus,
@@ -21,6 +20,7 @@ from companion.game.actions import (
 )
 from companion.game.cards import CARDS, SUITS
 from companion.game.record import parse_edition
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
@@ -109,7 +109,7 @@ def played(opening: State, *turns: str) -> list[State]:
 def refusal(state: State, turn: str | dict[str, Any]) -> str:
     """Return why a turn, in words or as in a record, is refused; the table must be as it was."""
     before = state_json(state)
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(ActionRefused) as refused:
         apply(state, action(turn) if isinstance(turn, str) else parse_action(turn))
     assert state_json(state) == before
     assert "\n" not in str(refused.value)

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final, NamedTuple
 
-from companion.errors import IllegalAction
 from companion.game.actions import Action, Bonus, Clue, Discard, Play
 from companion.game.cards import BLACK, HIGHEST, Card, next_card, ranks_on
 from companion.game.edition import PRESETS
 from companion.game.outlook import points, possible_score, tile_may_add
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, copies_left
 from companion.game.state import State
 from tests.game import deal, lay
@@ -97,7 +97,7 @@ def every_turn(state: State, known: Known | None) -> Iterator[tuple[State, Known
     for turn in every_action(state, known):
         try:
             after = apply(state, turn)
-        except IllegalAction:
+        except ActionRefused:
             continue
         where = known
         leaves = (Play(known.card), Discard(known.card)) if known else ()

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.errors import IllegalAction, nearest_advice
+from companion.errors import nearest_advice
 from companion.game.actions import (
     CORRECTABLE,
     TILES,
@@ -20,6 +20,7 @@ from companion.game.actions import (
     parse_action,
 )
 from companion.game.cards import Card
+from companion.game.refusals import ActionRefused
 from tests.game import refused
 from tests.rig.cases import cases
 
@@ -80,14 +81,14 @@ def test_a_play_that_completed_nothing_may_say_so():
 
 @pytest.mark.parametrize(("text", "gist"), refused("actions"))
 def test_what_is_no_action_is_refused_in_one_sentence(text, gist):
-    with pytest.raises(IllegalAction) as refusal:
+    with pytest.raises(ActionRefused) as refusal:
         parse_action(json.loads(text))
     assert gist in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
 
 def test_a_long_wrong_word_is_cut_short():
-    with pytest.raises(IllegalAction) as refusal:
+    with pytest.raises(ActionRefused) as refusal:
         parse_action({"do": "x" * 10_000})
     assert len(str(refusal.value)) < 200
 

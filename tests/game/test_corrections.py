@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from companion.errors import IllegalAction
 from companion.game.corrections import counters_on
+from companion.game.refusals import ActionRefused
 from companion.game.view import state_json
 from tests.game import correct, deal, do, lay, refusal, refused
 from tests.rig.cases import cases
@@ -131,6 +131,6 @@ def test_a_correction_while_a_tile_waits_gives_nobody_a_card_too_many(values):
     state = do(lay(deal("flamboyants"), fireworks={"R": 4}), "play R5")
     try:
         state = correct(state, **values)
-    except IllegalAction:
+    except ActionRefused:
         return
     assert max(do(state, "bonus value").hands) <= 5

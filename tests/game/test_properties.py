@@ -5,7 +5,6 @@ import json
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.errors import IllegalAction
 from companion.game.actions import (
     CONCESSIONS,
     CORRECTABLE,
@@ -29,6 +28,7 @@ from companion.game.corrections import counters_on, names_every_counter
 from companion.game.edition import Edition, meant
 from companion.game.outlook import critical_cards, lost_cards, max_score, points, score
 from companion.game.record import load_json, parse_record, record_json, replay
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
@@ -153,7 +153,7 @@ def attempt(state: State, action: Action) -> State | str:
     """The next state, or why there is none."""
     try:
         return apply(state, action)
-    except IllegalAction as refusal:
+    except ActionRefused as refusal:
         return str(refusal)
 
 
@@ -346,7 +346,7 @@ verbs = st.sampled_from(
 def test_whatever_stands_in_a_record_is_an_action_or_refused_in_a_sentence(setup, raw):
     try:
         after = attempt(start(setup), parse_action(raw))
-    except IllegalAction as refusal:
+    except ActionRefused as refusal:
         after = str(refusal)
     if isinstance(after, str):
         assert "\n" not in after

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from companion.errors import IllegalAction, NotARecord
+from companion.errors import NotARecord
 from companion.game.actions import action_json
 from companion.game.edition import PRESETS, Edition
 from companion.game.record import (
@@ -18,6 +18,7 @@ from companion.game.record import (
     replay,
     split,
 )
+from companion.game.refusals import ActionRefused
 from companion.game.setup import Setup
 from tests.game import action, refused
 from tests.rig.cases import cases
@@ -136,7 +137,7 @@ def test_nesting_is_refused_however_deep_it_is(key):
     for depth in [*range(50, 600, 50), *sample(range(600, 1050), 7)]:
         nested = "[" * depth + "]" * depth
         record = json.dumps(GOOD | {key: "nested"}).replace('"nested"', nested)
-        with pytest.raises((NotARecord, IllegalAction)):
+        with pytest.raises((NotARecord, ActionRefused)):
             list(replay(parse_record(load_json(record))))
 
 
@@ -224,6 +225,6 @@ def test_a_replay_stops_at_an_illegal_action_and_says_which(actions, sentence):
     steps = replay(parse_record(GOOD | {"actions": actions}))
     for _ in range(len(actions)):
         next(steps)
-    with pytest.raises(IllegalAction) as refusal:
+    with pytest.raises(ActionRefused) as refusal:
         next(steps)
     assert str(refusal.value).startswith(sentence)

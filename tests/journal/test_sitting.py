@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import CompanionError, IllegalAction, StoreError
+from companion.errors import CompanionError, StoreError
 from companion.game.actions import Bonus, Clue, Discard, Misfire, Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
+from companion.game.refusals import ActionRefused
 from companion.game.rules import start
 from companion.game.setup import Setup
 from companion.game.view import state_json
@@ -153,7 +154,7 @@ def test_a_repair_forgets_what_was_undone_unless_it_redid_it():
 
 
 def test_a_repair_whose_turns_do_not_follow_is_refused():
-    with pytest.raises(IllegalAction, match="all 8 clue tokens"):
+    with pytest.raises(ActionRefused, match="all 8 clue tokens"):
         follow(sit(CLUE), turns(DISCARD))
 
 

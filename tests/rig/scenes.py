@@ -3,13 +3,13 @@
 from random import Random
 from typing import Any
 
-from companion.errors import IllegalAction
 from companion.face import phrase_json
 from companion.face.state import Phrase
 from companion.game.actions import Action, Bonus, Clue, Discard, Misfire, Play, action_json
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.record import record_json
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
@@ -45,7 +45,7 @@ def _following(state: State, dice: Random):
     for action in (*tiles, *tries, *misfires):
         try:
             after = apply(state, action)
-        except IllegalAction:
+        except ActionRefused:
             continue
         if not isinstance(action, Play) or after.errors == state.errors:
             yield after, action

@@ -14,7 +14,6 @@ from companion.face.preferences import ButtonMode, Preferences
 from companion.face.spoken import last_step
 from companion.face.state import (
     Choice,
-    Counter,
     CounterName,
     Draft,
     EntryKind,
@@ -29,6 +28,7 @@ from companion.face.state import (
     Phrase,
     Purpose,
     ScreenName,
+    TableCounter,
     Token,
     face_at_rest,
     face_at_start,
@@ -478,13 +478,13 @@ def _seats(start: Face) -> Named:
 def _correcting() -> Named:
     seven = game(GRAND, "grand", 5)
     yield "menu-correct", at_menu(seven, MenuName.CORRECT)
-    staged = {Counter(CounterName.DECK): 44, Counter(CounterName.HANDS, "1"): 3}
+    staged = {TableCounter(CounterName.DECK): 44, TableCounter(CounterName.HANDS, "1"): 3}
     yield "menu-correct-editing", at_menu(seven, MenuName.CORRECT, 3, editing=True, staged=staged)
     seated_game = game(MIDDLE, names=True, players=5, first=3)
-    seat = {Counter(CounterName.SEAT): 5}
+    seat = {TableCounter(CounterName.SEAT): 5}
     yield "menu-correct-names", at_menu(seated_game, MenuName.CORRECT, editing=True, staged=seat)
     yield "menu-correct-hands", at_menu(seated_game, MenuName.CORRECT, 5)
-    firework = {Counter(CounterName.FIREWORKS, "M"): 5}
+    firework = {TableCounter(CounterName.FIREWORKS, "M"): 5}
     yield "menu-correct-fireworks", at_menu(seven, MenuName.CORRECT, 14, staged=firework)
     yield "menu-correct-apply", at_menu(seven, MenuName.CORRECT, 24, staged=staged)
 

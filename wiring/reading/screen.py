@@ -40,7 +40,7 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
         return None
     controller = table.choice("controller", CONTROLLERS)
     connection = table.choice("connection", (_I2C, _SPI), default=_I2C)
-    bus = read_i2c(table, _ADDRESS) if connection == _I2C else read_spi(table, _HERTZ)
+    bus = read_i2c(table, _ADDRESS) if connection == _I2C else read_spi(table)
     pins.reserve_lines(bus_pins(bus), f"the display ({bus})")
     if connection == _SPI:
         lines = pins.take_all(table, _SPI_LINES, _SPI_LINES)
@@ -133,11 +133,11 @@ def read_i2c(table: Checked, address: int) -> I2c:
     )
 
 
-def read_spi(table: Checked, hertz: int) -> Spi:
-    """Return the place on an SPI bus in a table; `hertz` is the usual clock."""
+def read_spi(table: Checked) -> Spi:
+    """Return the place on an SPI bus in a table."""
     table.refuse("address", "only what hangs on I2C has that; leave it out")
     return Spi(
         number=table.whole("bus", 0, 9, default=0),
         device=table.whole("device", 0, 2, default=0),
-        hertz=table.whole("hertz", 100_000, 32_000_000, default=hertz),
+        hertz=table.whole("hertz", 100_000, 32_000_000, default=_HERTZ),
     )

@@ -27,7 +27,6 @@ from wiring.spec import (
 MOST_PIXELS: Final = 300
 SHIM_PIXELS: Final = 28
 _SHIM_ADDRESS: Final = 0x75
-_HERTZ: Final = 4_000_000
 _BRIGHTNESS: Final = 0.2
 
 MOST_BRIGHT: Final = 0.48
@@ -74,7 +73,7 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
     controller = table.choice("controller", PIXEL_CONTROLLERS)
     shim = controller == LED_SHIM
     order = table.choice("order", ORDERS, default=ORDERS[0])
-    bus = read_i2c(table, _SHIM_ADDRESS) if shim else read_spi(table, _HERTZ)
+    bus = read_i2c(table, _SHIM_ADDRESS) if shim else read_spi(table)
     pins.reserve_lines(bus_pins(bus), f"the strip ({bus})")
     if shim:
         table.refuse("order", "the board has one order of colours alone; leave it out")

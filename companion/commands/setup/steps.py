@@ -70,9 +70,9 @@ def read_plan(machine: Machine, panel: str, source: str) -> Plan:
     planned = Plan(panel, load(source), source)
     there = on_boot(machine)
     with suppress(CompanionError):  # the companion ignores a file with mistakes
-        for over in there[:1]:
-            if named := named_in(over):
-                return Plan(panel, load(named), named, str(over))
+        named = named_in(there[0]) if there else ""
+        if named:
+            return Plan(panel, load(named), named, str(there[0]))
     return planned
 
 

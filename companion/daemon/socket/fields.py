@@ -9,7 +9,7 @@ from companion.errors import CompanionError, nearest_advice, quotation
 from companion.face import preferences
 from companion.face.dialogue.guests import is_near
 from companion.face.dialogue.offers import ASKED
-from companion.face.state import Counter, CounterName, EntryKind, Purpose
+from companion.face.state import CounterName, EntryKind, Purpose, TableCounter
 from companion.face.words import LANGUAGES
 from companion.game.actions import parse_action
 from companion.game.cards import CARDS
@@ -106,10 +106,10 @@ def _page_urls(value: list[Any]) -> tuple[str, ...]:
     return tuple(url.upper() for url in _value_if(len(value) <= MOST_URLS, value))
 
 
-def _staged_counter(value: object) -> tuple[Counter, int]:
+def _staged_counter(value: object) -> tuple[TableCounter, int]:
     match value:
         case [str(name), str(part), number] if is_integer(number):
-            return Counter(CounterName(name), part), number
+            return TableCounter(CounterName(name), part), number
     raise ValueError
 
 

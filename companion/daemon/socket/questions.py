@@ -12,7 +12,7 @@ from companion.face.editions import EDITIONS
 from companion.face.on_table import on_table
 from companion.face.phrase_json import phrase_json
 from companion.face.spoken import last_step, spoken_action
-from companion.face.state import Choice, Counter, Draft, EntryKind, Face, Purpose, ScreenName
+from companion.face.state import Choice, Draft, EntryKind, Face, Purpose, ScreenName, TableCounter
 from companion.face.view import View
 from companion.game.actions import Action, action_json
 from companion.game.cards import next_card
@@ -177,7 +177,7 @@ def turns_json(sitting: Sitting) -> list[Json] | None:
     ]
 
 
-def counters_json(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
+def counters_json(sitting: Sitting, staged: Mapping[TableCounter, int]) -> Json:
     """Return the counters as they would be with these set, and the sum of the cards then.
 
     Raises CompanionError where a counter cannot be set so.

@@ -12,7 +12,6 @@ buttons. Places never move: an item that cannot be chosen leaves a gap.
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple
 
-from companion.errors import IllegalAction
 from companion.face.command import Command, Do, Prefer
 from companion.face.on_table import on_table
 from companion.face.preferences import LANGUAGE, VOICE, Tiles
@@ -32,6 +31,7 @@ from companion.game.actions import (
 )
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
 from companion.game.kinds import distinct_type
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, copies_left
 from companion.game.setup import CARDS, HANDS, TOKENS
 from companion.game.state import State
@@ -216,7 +216,7 @@ def allows_action(state: State, action: Action) -> bool:
     """Return True if the rules take an action now."""
     try:
         apply(state, action)
-    except IllegalAction:
+    except ActionRefused:
         return False
     return True
 

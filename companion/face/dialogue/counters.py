@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.errors import CompanionError, IllegalAction
+from companion.errors import CompanionError
 from companion.face import seats
 from companion.face.on_table import on_table
-from companion.face.state import Counter, CounterName
+from companion.face.state import CounterName, TableCounter
 from companion.game.actions import TILES, Correct
 from companion.game.cards import HIGHEST, top_rank
 from companion.game.corrections import counters_on
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply
 from companion.game.setup import TOKENS
 from companion.game.state import CLUE_TOKENS
@@ -26,53 +27,55 @@ _CARDS: Final = (
     CounterName.MISSING,
 )
 """The counters of cards; together they are the box."""
-_NONE: Final[Mapping[Counter, int]] = MappingProxyType({})
+_NONE: Final[Mapping[TableCounter, int]] = MappingProxyType({})
 
 
-def table_counters(sitting: Sitting, staged: Mapping[Counter, int] = _NONE) -> dict[Counter, int]:
+def table_counters(
+    sitting: Sitting, staged: Mapping[TableCounter, int] = _NONE
+) -> dict[TableCounter, int]:
     """Return every counter that can be corrected, with its value; hands in the order of places.
 
     staged: what was set; a deck without a card has turns that are left beside it.
     """
     state = on_table(sitting).state
     values = {
-        Counter(CounterName.SEAT): seats.place_of(sitting, state.seat) + 1,
-        Counter(CounterName.CLUES): state.clues,
-        Counter(CounterName.FUSES): state.fuses,
-        Counter(CounterName.DECK): state.deck,
+        TableCounter(CounterName.SEAT): seats.place_of(sitting, state.seat) + 1,
+        TableCounter(CounterName.CLUES): state.clues,
+        TableCounter(CounterName.FUSES): state.fuses,
+        TableCounter(CounterName.DECK): state.deck,
     }
     for place in range(state.setup.players):
         seat = seats.seat_at(sitting, place)
-        values[Counter(CounterName.HANDS, str(seat))] = state.hands[seat]
+        values[TableCounter(CounterName.HANDS, str(seat))] = state.hands[seat]
     if state.setup.detail == TOKENS:
-        values[Counter(CounterName.UNPLACED)] = state.unplaced
+        values[TableCounter(CounterName.UNPLACED)] = state.unplaced
     else:
         for suit, height in state.fireworks.items():
-            values[Counter(CounterName.FIREWORKS, suit)] = height
-    values[Counter(CounterName.UNNAMED)] = state.unnamed
-    values[Counter(CounterName.MISSING)] = state.missing
+            values[TableCounter(CounterName.FIREWORKS, suit)] = height
+    values[TableCounter(CounterName.UNNAMED)] = state.unnamed
+    values[TableCounter(CounterName.MISSING)] = state.missing
     turns_left = state.turns_left
     # As the rules will have it: an empty deck begins the last round, another one ends it.
-    deck = staged.get(Counter(CounterName.DECK), state.deck)
+    deck = staged.get(TableCounter(CounterName.DECK), state.deck)
     if deck != state.deck:
         if deck or state.setup.edition.flourish:
             turns_left = None
         elif turns_left is None:
             turns_left = state.setup.players
     if turns_left is not None:
-        values[Counter(CounterName.TURNS_LEFT)] = turns_left
+        values[TableCounter(CounterName.TURNS_LEFT)] = turns_left
     if state.setup.edition.flamboyants:
         for tile in TILES:
-            values[Counter(CounterName.TILES, tile)] = int(tile in state.tiles)
+            values[TableCounter(CounterName.TILES, tile)] = int(tile in state.tiles)
     return values
 
 
-def as_it_lies(counter: Counter, value: int) -> int:
+def as_it_lies(counter: TableCounter, value: int) -> int:
     """Return the number by which people know a value: that of a firework's top card."""
     return top_rank(counter.part, value) if counter.name == CounterName.FIREWORKS else value
 
 
-def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
+def bounds(sitting: Sitting, counter: TableCounter) -> tuple[int, int]:
     """Return the lowest and the highest value of a counter."""
     state = on_table(sitting).state
     setup = state.setup
@@ -89,7 +92,7 @@ def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
     return fixed.get(counter.name, (0, setup.box.total))
 
 
-def check_staged(sitting: Sitting, staged: Mapping[Counter, int]) -> None:
+def check_staged(sitting: Sitting, staged: Mapping[TableCounter, int]) -> None:
     """Raise CompanionError where a table has no such counter, or it cannot have that value."""
     there = table_counters(sitting, staged)
     for counter, value in staged.items():
@@ -101,7 +104,7 @@ def check_staged(sitting: Sitting, staged: Mapping[Counter, int]) -> None:
             raise CompanionError(f"{name} must be from {lowest} to {highest}, not {value}")
 
 
-def card_sum(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
+def card_sum(sitting: Sitting, staged: Mapping[TableCounter, int]) -> int:
     """Return the sum of the cards with the staged counters."""
     current = table_counters(sitting)
     total = on_table(sitting).state.card_total
@@ -111,7 +114,7 @@ def card_sum(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
     return total
 
 
-def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
+def correction(sitting: Sitting, staged: Mapping[TableCounter, int]) -> Correct:
     """Return the staged counters as one correction, which sets every other counter too.
 
     So an earlier turn that is repaired afterwards moves none of them.
@@ -119,12 +122,12 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
     values = _correction_values(sitting, staged)
     try:
         after = apply(on_table(sitting).state, Correct(values))
-    except IllegalAction:
+    except ActionRefused:
         return Correct(values)  # It is refused, with the reason, if it is asked for.
     return Correct(counters_on(after))
 
 
-def _correction_values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
+def _correction_values(sitting: Sitting, staged: Mapping[TableCounter, int]) -> Json:
     state = on_table(sitting).state
     values: Json = {}
     after = {**table_counters(sitting), **staged}
@@ -135,12 +138,14 @@ def _correction_values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
             case CounterName.SEAT:
                 values["seat"] = seats.seat_at(sitting, value - 1) + 1
             case CounterName.HANDS:
-                hands = (Counter(CounterName.HANDS, str(seat)) for seat in range(len(state.hands)))
+                hands = (
+                    TableCounter(CounterName.HANDS, str(seat)) for seat in range(len(state.hands))
+                )
                 values["hands"] = [after[hand] for hand in hands]
             case CounterName.FIREWORKS:
                 values.setdefault("fireworks", {})[counter.part] = value
             case CounterName.TILES:
-                tiles = [tile for tile in TILES if after[Counter(CounterName.TILES, tile)]]
+                tiles = [tile for tile in TILES if after[TableCounter(CounterName.TILES, tile)]]
                 values["tiles"] = tiles
             case name:
                 values[name.value] = value

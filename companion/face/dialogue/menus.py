@@ -11,7 +11,6 @@ from companion.face.on_table import on_table
 from companion.face.state import (
     ENDINGS,
     Choice,
-    Counter,
     CounterName,
     Draft,
     EntryKind,
@@ -22,6 +21,7 @@ from companion.face.state import (
     Phrase,
     Purpose,
     ScreenName,
+    TableCounter,
 )
 from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import Edition, meant
@@ -31,7 +31,7 @@ from companion.game.rules import apply
 from companion.game.setup import COLOURS, DETAILS, HANDS, TOKENS
 from companion.journal.sitting import Sitting
 
-Opening = MenuName | ScreenName | Choice | Counter | Draft
+Opening = MenuName | ScreenName | Choice | TableCounter | Draft
 """What changes the face alone: what is opened, begun or edited, or the next game as it is then."""
 LineAction = Opening | choices.Pick | Command
 
@@ -294,7 +294,7 @@ def tell_dropped(before: Face, after: Face, sitting: Sitting) -> Face:
     return warn_group(after, Phrase("correct_dropped_more", {**facts, "more": len(more)}))
 
 
-def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
+def counter_name(sitting: Sitting, counter: TableCounter, number: int) -> Phrase:
     """Return the name of a counter; a player has the place, and the name where there is one."""
     match counter.name:
         case CounterName.FIREWORKS:

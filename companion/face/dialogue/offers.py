@@ -7,7 +7,6 @@ is half chosen here.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.errors import IllegalAction
 from companion.face.command import Do
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import NotPossible, refusal_phrase
@@ -15,6 +14,7 @@ from companion.face.on_table import on_table
 from companion.face.state import Choice, Face, Items, Phrase, Purpose
 from companion.game.actions import Action, Clue, Discard, Misfire, Play
 from companion.game.places import values_for
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply
 from companion.game.setup import TOKENS
 from companion.journal.sitting import Sitting
@@ -98,7 +98,7 @@ def refusals(sitting: Sitting) -> dict[str, Phrase]:
     for name, action in turns.items():
         try:
             apply(state, action)
-        except IllegalAction as error:
+        except ActionRefused as error:
             found[name] = refusal_phrase(error)
     return found
 

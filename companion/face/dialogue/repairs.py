@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from companion.errors import CompanionError, IllegalAction
+from companion.errors import CompanionError
 from companion.face.command import Do, Reaction, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import (
@@ -376,7 +376,7 @@ def _check_dids(dids: tuple[Did, ...], before: State) -> None:
     for did in dids:
         try:
             state = apply(state, did.action)
-        except IllegalAction as error:
+        except ActionRefused as error:
             sentence = f"turn {before.turn} does not fit: {error}"
             raise NotPossible(refusal_phrase(error), sentence) from None
 
@@ -462,9 +462,8 @@ def redo_phrase(visit: Visit, beyond: int) -> Phrase:
 
 def misfit_reason(outcome: LineOutcome) -> Phrase:
     """Return the reason why a turn does not fit."""
-    if isinstance(outcome.refusal, ActionRefused):
-        return Phrase(outcome.refusal.key, outcome.refusal.facts)
-    return Phrase("tile_unknown")
+    why = outcome.refusal
+    return Phrase("tile_unknown") if why is None else Phrase(why.key, why.facts)
 
 
 def _commit_repair(face: Face, visit: Visit, what: Phrase) -> Reaction:

@@ -71,9 +71,9 @@ def true_plan(view: View) -> LightPlan:
     offered = {button for buttons in answers if answers[buttons] for button in buttons.split("+")}
     press = {**dict.fromkeys(offered, OFFERED), **dict.fromkeys(sorted(view.pressed), 1.0)}
     if view.face.starts_next:
-        setup, names, first = view.face.draft[:3]
+        draft = view.face.draft
         # No such game is kept: only its counters are shown.
-        sitting = begin(0, Began(setup, names, first))
+        sitting = begin(0, Began(draft.setup, draft.names, draft.first))
     state = sitting.state
     if state is None:
         return LightPlan(press=press)

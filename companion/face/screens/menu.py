@@ -9,7 +9,7 @@ from companion.face.glyphs.letters import text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.typography import BODY, MARGIN, PLAIN, TITLE, TITLE_ROW
-from companion.face.state import Counter, MenuName
+from companion.face.state import MenuName, TableCounter
 
 _PITCH: Final = 11
 _DOUBLE: Final = 19
@@ -133,7 +133,7 @@ def _line_value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
         return ""
     value = page.words(line.value)
     counter = line.act
-    if not isinstance(counter, Counter):
+    if not isinstance(counter, TableCounter):
         return value
     before = str(as_it_lies(counter, table_counters(page.sitting, page.face.menu.staged)[counter]))
     if before != value:

@@ -62,7 +62,7 @@ def draw_table_head(page: Page) -> None:
         x, y = (_BESIDE, 0) if page.columns else (MARGIN, LABELS)
         draw_small_counters(page, page.state, x, in_figures=True, y=y)
         return
-    _draw_seat(page, 0, 0, numbered=False)
+    _draw_seat(page, 0, numbered=False)
     x = _BESIDE_SEAT
     name = "" if page.sign else _sign_or_name(page).strip()
     if name:
@@ -112,7 +112,7 @@ def _draw_counters(page: Page) -> None:
     left = 71 if text else 53
     if page.beside:
         left = _NARROW_SEAT
-    _draw_seat(page, left, 0, numbered=page.beside or not text)
+    _draw_seat(page, left, numbered=page.beside or not text)
     if page.beside:
         _draw_below_fireworks(page)
     elif page.sign:  # under the fuses, dark on light
@@ -142,7 +142,7 @@ def draw_deck(page: Page) -> None:
         page.text(WIDTH, y, str(figure), digits, "right")
 
 
-def _draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
+def _draw_seat(page: Page, x: int, numbered: bool) -> None:
     """Draw who acts: the mark that points to the player, and the number of the place.
 
     The number blinks; where a name or a warning stands in its place, the mark does.
@@ -154,9 +154,9 @@ def _draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
     place = seats.seat_place(page.sitting)
     # The number is fewer bytes than the mark, so that one blinks where both stand.
     if numbered or not dim:
-        page.icon(x, y, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
+        page.icon(x, 0, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
     if numbered and not dim:
-        page.text(x + 22, y, str(place + 1), "large")
+        page.text(x + 22, 0, str(place + 1), "large")
 
 
 def _draw_seat_between(page: Page) -> None:

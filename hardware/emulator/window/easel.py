@@ -43,12 +43,12 @@ class Easel:
         return surface is self._surface and surface.get_size() == self._size
 
     def put_part(self, part: parts.DrawnPart, centre: tuple[float, float]) -> None:
-        """Draw a part around its middle; `wipe` takes it off."""
+        """Draw a part around its middle; `wipe_parts` takes it off."""
         sprite = self._sprite(part)
         self._stamp_spot(sprite, sprite.get_rect(center=self._scale.scaled_point(centre)))
 
     def put_caption(self, caption: Caption) -> None:
-        """Write a text; `wipe` takes it off."""
+        """Write a text; `wipe_parts` takes it off."""
         if not caption.text:
             return  # pygame cannot scale what has no width
         sprite = self._letters(caption._replace(at=(0, 0)))

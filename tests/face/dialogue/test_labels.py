@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import IllegalAction
 from companion.face import words
 from companion.face.command import event
 from companion.face.dialogue import choices, intents
@@ -13,6 +12,7 @@ from companion.face.dialogue.labels import explanation, key_phrases, key_texts, 
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.game.actions import Clue, Discard, Misfire, Play
 from companion.game.edition import PRESETS
+from companion.game.refusals import ActionRefused
 from companion.game.setup import DETAILS
 from companion.journal.events import Did
 from companion.journal.sitting import follow
@@ -26,7 +26,7 @@ def takes(sitting, command):
     """Whether the rules take a command."""
     try:
         return follow(sitting, event(command, sitting))
-    except IllegalAction:
+    except ActionRefused:
         return None
 
 
@@ -60,7 +60,7 @@ def positions(preset, detail, seed):
             continue
         try:
             sitting = follow(sitting, Did(one))
-        except IllegalAction:
+        except ActionRefused:
             continue
 
 

@@ -12,7 +12,6 @@ from typing import Any, get_args
 import pytest
 from PIL import Image
 
-from companion.errors import IllegalAction
 from companion.face import screens, words
 from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import CUT
@@ -25,6 +24,7 @@ from companion.face.view import View
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS, RANKS, SUITS
 from companion.game.edition import PRESETS
+from companion.game.refusals import ActionRefused
 from companion.game.setup import DETAILS
 from companion.game.state import State
 from companion.journal.events import Did
@@ -277,7 +277,7 @@ def turns(sitting: Sitting, dice: random.Random) -> list[Sitting]:
             one = some_action(state, dice)
         try:
             sitting = follow(sitting, Did(one))
-        except IllegalAction:
+        except ActionRefused:
             continue
         found.append(sitting)
     return found
