@@ -25,7 +25,6 @@ _LAYING: Final = (
     Image.Transpose.FLIP_LEFT_RIGHT,
 )
 
-_TURNED_OVER: Final = bytes(range(256))[::-1]
 
 _RUN: Final = re.compile(rb"[^\0]+(?:\0{1,7}[^\0]+)*")
 """Changed columns of a page, with the gaps that cost no more than another window."""
@@ -52,11 +51,6 @@ def pack_picture(picture: Image.Image, rotate: int) -> bytes:
     """Return the frame of a picture of mode "1", turned by `rotate` quarter turns clockwise."""
     columns = picture.transpose(_LAYING[rotate]).tobytes("raw", "1;R")
     return b"".join(columns[page::PAGES] for page in range(PAGES))
-
-
-def turned_over(frame: bytes) -> bytes:
-    """Return the frame with light and dark swapped."""
-    return frame.translate(_TURNED_OVER)
 
 
 def cut_picture(frame: bytes, window: Region) -> bytes:

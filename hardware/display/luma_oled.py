@@ -20,7 +20,6 @@ from hardware.display.changes import (
     changed_windows,
     cut_picture,
     pack_picture,
-    turned_over,
 )
 from hardware.display.wire import Recorder, Wires
 from wiring.spec import SH1106, SSD1306, SSD1309
@@ -55,8 +54,6 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self._frame: bytes | None = None
         self._contrast = contrast
         self._line = 0
-        self._turned_over = False
-        """Whether the glass shows what its memory holds with light and dark swapped."""
         self._asleep = False
         super().__init__(self._tape, WIDTH, HEIGHT, rotate)
         self._tape.stop()
@@ -105,12 +102,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         if held is None or afresh:
             # A display that acknowledges is known to be on.
             self._send_set_up(frame, shines=held is not None and self._wires.answers)
-        elif frame == turned_over(held):
-            self._turn_over()
         else:
-            if self._turned_over:
-                self._turn_over()
-                held = turned_over(held)
             windows = self._cheapest_windows(held, frame)
             # From the last row on, so that dots and labels answer a finger before the rest.
             self._send_windows(frame, windows if self.rotate == _UPSIDE_DOWN else windows[::-1])
@@ -138,9 +130,6 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
     def _send_again(self, frame: bytes, undisturbed: Undisturbed) -> bool:
         """Send what a display that shines holds. Return False once `undisturbed` does."""
         self._tape.play_before(without=bytes([self._const.DISPLAYOFF]))
-        if self._turned_over:  # the set-up turns it back
-            self.command(self._const.INVERTDISPLAY)
-            frame = turned_over(frame)
         self._send_contrast()
         if self._line:
             self._send_line()
@@ -165,7 +154,6 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
             self._send_line()
         self._send_windows(frame, [WHOLE])
         self._tape.play_after()
-        self._turned_over = False
 
     def _apply_setting(self, send: Callable[[], None]) -> None:
         held = self._frame
@@ -173,11 +161,6 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
             self._frame = None  # an error leads to a new set-up
             send()
             self._frame = held
-
-    def _turn_over(self) -> None:
-        """Swap light and dark on the glass: a flash of the display is a single command."""
-        self.command(self._const.NORMALDISPLAY if self._turned_over else self._const.INVERTDISPLAY)
-        self._turned_over = not self._turned_over
 
     def blank_glass(self) -> None:
         """Switch the display off, if it ever answered; never raise."""

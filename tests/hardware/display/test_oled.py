@@ -156,35 +156,6 @@ def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted():
     assert made.model.glass_picture().getbbox() == (123, 0, 128, 10)
 
 
-@pytest.mark.parametrize("shift", [0, 1])
-@pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
-def test_a_flash_of_all_of_the_glass_is_a_single_command(kind, rotate, shift):
-    controller, bus = kind
-    made = bench(rotate, controller=controller, bus=bus)
-    made.screen.shift_picture(shift)
-    picture = box(made.screen, 3, 3, 40, 40)
-    made.screen.show(picture)
-    for shown in (inverted(picture), picture, inverted(picture), picture):
-        count = made.model.bytes_received
-        made.screen.show(shown)
-        assert shows(made, shown, 0 if rotate % 2 else shift)
-        assert made.model.bytes_received - count == (2 if bus == "i2c" else 1)
-    assert made.model.faults == []
-
-
-@pytest.mark.parametrize(("controller", "bus"), KINDS)
-def test_another_picture_in_the_middle_of_a_flash_is_shown_as_it_is(controller, bus):
-    made = bench(controller=controller, bus=bus)
-    picture = box(made.screen, 3, 3, 40, 40)
-    for other in (box(made.screen, 3, 3, 44, 40), blank(made.screen)):
-        made.screen.show(picture)
-        made.screen.show(inverted(picture))
-        count = made.model.bytes_received
-        made.screen.show(other)
-        assert shows(made, other)
-        assert made.model.bytes_received - count < FULL_FRAME / 2
-
-
 def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(monkeypatch):
     made = bench()
     made.screen.show(blank(made.screen))
@@ -224,19 +195,15 @@ def test_after_a_minute_of_quiet_a_change_brings_everything():
     assert shows(made, picture)
 
 
-@pytest.mark.parametrize("flashed", [False, True])
 @pytest.mark.parametrize("shift", [0, 3])
 @pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
-def test_a_refresh_shows_the_picture_after_a_loss_of_power(kind, rotate, shift, flashed):
+def test_a_refresh_shows_the_picture_after_a_loss_of_power(kind, rotate, shift):
     controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus, reset=bus == "spi")
     picture = box(made.screen, 3, 8, 40, 40)
     made.screen.show(picture)
     made.screen.shift_picture(shift)
     made.screen.set_brightness(0.5)
-    if flashed:
-        picture = inverted(picture)
-        made.screen.show(picture)
     shown = made.model.glass_picture().tobytes()
     if bus == "spi":
         made.model.unplug()
@@ -267,15 +234,12 @@ def test_a_refresh_of_a_display_that_lost_nothing_does_not_flicker():
     assert shows(made, picture)
 
 
-@pytest.mark.parametrize("flashed", [False, True])
 @pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("pieces", sample(range(17), 4))
-def test_a_refresh_gives_up_for_a_picture_that_waits(pieces, lost, flashed):
+def test_a_refresh_gives_up_for_a_picture_that_waits(pieces, lost):
     made = bench()
     picture = box(made.screen, 3, 8, 40, 40)
     made.screen.show(picture)
-    if flashed:
-        made.screen.show(inverted(picture))
     if lost:
         made.model.brown_out()
     left = pieces
