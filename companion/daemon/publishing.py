@@ -193,9 +193,14 @@ class Publisher:
         times = self.screensaver.deadlines(now) + self.answers.deadlines()
         changes = (self._weak_until, self.voice.answers_at(face))
         times += [time for time in changes if now < time < inf]
-        if face.screen in PROMPTS and not self.screensaver.night(now):
+        if self._blinks(face, now):
             times.append(face.touched + BLINK_S * (half_blinks(face, now) + 1))
         return times
+
+    def _blinks(self, face: Face, now: float) -> bool:
+        """Return True if the seat of the player who acts blinks."""
+        is_asked = face.screen in PROMPTS and face.preferences.moves
+        return is_asked and not self.screensaver.night(now)
 
     # What the view depends on
 
@@ -237,12 +242,12 @@ class Publisher:
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
             held=fingers.held_control(now, self.changed_at),
-            dim_seat=face.screen in PROMPTS and not night and half_blinks(face, now) % 2 == 1,
+            dim_seat=self._blinks(face, now) and half_blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
             battery=self.battery_low,
             mistaken=self.mistaken,
             unanswered=now >= self.voice.answers_at(face),
-            happened=self._happened,
+            happened=self._happened if face.preferences.moves else None,
             night=night,
             shift=self.screensaver.shift(now),
             flipped=self._flips and shows_table and seats.opposite(at_hand),

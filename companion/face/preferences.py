@@ -74,12 +74,15 @@ VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
 """The volume of each step: 9 dB more sound nearly twice as loud."""
 DARK: Final = "off"
 LIGHTS: Final = (DARK, "1", "2", "3", "4")
+STILL: Final = "off"
+MOTION: Final = ("on", STILL)
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "help": tuple(Help),
     CLUES: tuple(Clues),
     TILES: tuple(Tiles),
     "brightness": BRIGHTNESS,
     "lights": LIGHTS,
+    "motion": MOTION,
     "colours": PALETTES,
     VOLUME: SOUND,
     VOICE: tuple(VoiceLevel),
@@ -105,11 +108,18 @@ class Preferences(NamedTuple):
     voice: str = VoiceLevel.OFF
     lights: str = "4"
     """Off, or how bright, in four steps."""
+    motion: str = MOTION[0]
+    """Whether screen and lights move after a step, and the seat blinks."""
     colours: str = USUAL
     """The colours of the lights, one of the palettes."""
     buttons: str = ButtonMode.TOGETHER
     """Whether buttons are pressed together; what a build is made for, until the group chooses."""
     hands: str = Hands.USUAL
+
+    @property
+    def moves(self) -> bool:
+        """Whether anything moves by itself."""
+        return self.motion != STILL
 
     @property
     def single(self) -> bool:

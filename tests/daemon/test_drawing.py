@@ -47,6 +47,44 @@ def table():
         yield table
 
 
+def plays_a_firework(table):
+    table.play("R")
+
+
+def takes_back(table):
+    table.tap("clue")
+    table.hold("clue", after=0.0)
+
+
+def misfires(table):
+    table.hold("play", after=0.0)
+
+
+@pytest.mark.parametrize("act", [plays_a_firework, takes_back, misfires])
+def test_without_motion_screen_and_lights_change_once(table, act):
+    table.ask(do="prefer", key="help", value="off")
+    assert table.ask(do="prefer", key="motion", value="off")["ok"]
+    act(table)
+    table.wait(0.01)
+    assert not table.moves
+    assert not table.plays
+    glass, lit = table.glass.tobytes(), table.ask(get="lights")["lights"]
+    for _ in range(30):
+        table.wait(0.05)
+        assert not table.moves
+        assert table.glass.tobytes() == glass
+    assert table.ask(get="lights")["lights"] == lit
+
+
+def test_without_motion_no_seat_blinks(table):
+    table.ask(do="prefer", key="motion", value="off")
+    table.tap("play")
+    glass = table.glass.tobytes()
+    for _ in range(30):
+        table.wait(0.2)
+        assert table.glass.tobytes() == glass
+
+
 def break_the_lights(table, monkeypatch):
     monkeypatch.setattr(table.device.pixels, "write", Mock(side_effect=OSError(errno.EIO, "gone")))
 
