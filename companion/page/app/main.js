@@ -69,6 +69,7 @@ async function takeStep(step) {
   try {
     for (const until = Date.now() + PATIENCE_MS; ; asksAgain = true) {
       const answer = await ask("/ask", body).catch(({ message, status }) => ({ ok: false, error: message, status }));
+      if (answer.key === "went_on") start(); // what it went on to may have been lost without a sign
       if (answer.status !== 0 || Date.now() > until) return answer;
       onTrouble("offline");
       await new Promise((done) => { window.setTimeout(done, PAUSE_MS); });
