@@ -294,8 +294,11 @@ class AskHandler(GuestHandler):
 
     def links_of(self, invitation: Json) -> list[Json]:
         """Return where a phone gets in, and the dark modules of a QR code that leads there."""
-        urls = [f"{url}/{invitation['token']}" for url in invitation["urls"]]
-        return [{"url": url.lower(), "rows": dark_modules(url)} for url in urls]
+        code = invitation["token"]  # in capitals where it is typed: a small l is read as an i
+        return [
+            {"url": f"{url.lower()}/{code}", "rows": dark_modules(f"{url}/{code}")}
+            for url in invitation["urls"]
+        ]
 
 
 class LiveHandler(GuestHandler):

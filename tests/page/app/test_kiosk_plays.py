@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.settings import view_socket_beside
 from tests.page.app.conftest import SCREENS, check
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
@@ -11,6 +12,24 @@ from tests.rig.touch_tables import touch_device, touch_table
 from tests.rig.try_page import TryPage
 
 pytestmark = BROWSERS
+
+
+def test_a_phone_is_let_in_by_the_code_that_the_screen_shows_and_out_again(kiosk, device, axe):
+    kiosk.open(800, 480)
+    kiosk.begin()
+    kiosk.tap('.keys [data-act="more"]')
+    kiosk.tap("""[data-to='{"name":"menu"}']""")
+    kiosk.tap('[data-act="phone"]')
+    shown = kiosk.until("return document.querySelector('.phone-code .large')?.textContent")
+    for size in SCREENS:
+        check(kiosk, "phone", *size)
+    assert violations(kiosk.browser, axe) == []
+    enter = {"do": "enter", "token": shown.rpartition("/")[2]}
+    with Script(view_socket_beside(device.sock)) as view:
+        assert view.tell(**enter)["ok"]
+        kiosk.tap('[data-act="withdraw"]')
+        kiosk.browser.until(".news", "not valid any more")
+        assert not view.tell(**enter)["ok"]
 
 
 def test_a_companion_that_is_killed_is_told_and_the_game_goes_on_by_itself(browser, tmp_path):

@@ -137,6 +137,7 @@ def test_each_phone_has_its_seat_and_everybody_is_told_who_did_it(evening):
     ben.reads("Ann's phone: red")
     ben.browser.until(".who-acts", "You are to act")
     for turn in (3, 4):  # the second out of turn: one phone may press for all
+        ben.browser.until(".turn-number", f"Turn {turn - 1}")
         ben.tap(CLUE)
         evening.comes_to(turn)
     television.until(".news", "Ben's phone: a clue")
@@ -190,11 +191,12 @@ def test_without_a_network_a_tap_waits_in_one_line_and_counts_once(evening):
     assert evening.turn == 1
     ben.offline(False)
     evening.comes_to(2)
+    ben.browser.until(".turn-number", "Turn 2")
     ben.until("return !document.querySelector('.news').textContent.includes('No connection')")
     ben.browser.run(LOSE_ANSWER)
     ben.tap(CLUE)
     evening.comes_to(3)
-    ben.until("return /Turn 3/.test(document.querySelector('.head').textContent)")
+    ben.browser.until(".turn-number", "Turn 3")
     ben.tap(CLUE)
     evening.comes_to(4)
 
