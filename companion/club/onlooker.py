@@ -12,7 +12,8 @@ from companion.club.identity import table_id
 from companion.club.settings import BROKER_PORT, BridgeSettings, load_bridge
 from companion.errors import BadInput, CompanionError, quotation
 from companion.numbers import Json
-from companion.onlookers import Examined, Finding, Onlooker, Start, Unit, this_program
+from companion.onlooker import Examined, Finding, Onlooker, Start, Unit
+from companion.onlookers import this_program
 from companion.setting_kinds import Setting, file_problem, port_problem, text_problem, truth_problem
 from companion.signals import run_and_exit
 

@@ -11,7 +11,8 @@ from typing import Any, Final, TextIO, TypeVar
 
 from companion.daemon.log import log, set_up_log
 from companion.errors import CompanionError, ConfigError
-from companion.onlookers import Onlooker, Start, required_onlooker
+from companion.onlooker import Onlooker, Start
+from companion.onlookers import required_onlooker
 
 VIEW: Final = "COMPANION_VIEW"
 LIFELINE: Final = "COMPANION_LIFELINE"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError, quotation
-from companion.onlookers import Examined, Finding, Onlooker, Start, Unit
+from companion.onlooker import Examined, Finding, Onlooker, Start, Unit
 from companion.page.settings import PAGE_PORT, PageSettings, load_page
 from companion.setting_kinds import Setting, port_problem, truth_problem
 from companion.settings import APP, INSTALLED_SOCKET

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.errors import one_line, quantity
-from companion.onlookers import LISTED, Examined, absence_of, find_onlooker
+from companion.onlooker import Examined
+from companion.onlookers import LISTED, absence_of, find_onlooker
 from companion.service_manager import NOT_CONNECTED
 from hardware.health.machine import SERVICE, Machine
 from hardware.health.table import DOCTOR_TABLE, CheckResult, Probe, result_of

@@ -11,7 +11,8 @@ from companion import settings
 from companion.commands import whole_file
 from companion.commands.setup import settings_files
 from companion.errors import BadInput, CompanionError, one_line
-from companion.onlookers import Listed, Onlooker, Unit, absence_of, find_onlooker
+from companion.onlooker import Onlooker, Unit
+from companion.onlookers import Listed, absence_of, find_onlooker
 from hardware.health.machine import LONGEST_S, Machine
 from hardware.health.table import CheckResult, Probe, result_of
 from wiring.builds import OWN, machine_build
