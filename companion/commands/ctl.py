@@ -90,6 +90,7 @@ def _number_of_text(text: str) -> float | int:
 
 _VALUES: Final[Mapping[str, Callable[[str], object]]] = {
     **dict.fromkeys(("seconds", "steps", "players", "turn", "game", "limit"), _number_of_text),
+    "trial": lambda text: {"yes": True, "no": False}.get(text, text),
     "action": _json_object,
     "edition": lambda preset: {"preset": preset},
 }

@@ -35,6 +35,7 @@ from companion.journal.writer_messages import (
     NotSaved,
     Opened,
     Restored,
+    Retold,
     Saved,
 )
 from companion.panel import (
@@ -109,6 +110,7 @@ class Core:
             NotSaved: self.dialogue.on_saved,
             Loaded: self.dialogue.on_loaded,
             Restored: self.on_restore,
+            Retold: self.dialogue.on_retold,
             Mended: self.dialogue.on_mended,
             Counted: self._publisher.on_counted,
             Shown: self._publisher.answers.on_shown,

@@ -61,6 +61,7 @@ from companion.journal.writer_messages import (
     NotSaved,
     Opened,
     Restored,
+    Retold,
     Saved,
 )
 from companion.panel import Charge, Charged, Labels, Plugged, Tagged, Unusable
@@ -488,6 +489,13 @@ class Dialogue:
         else:
             self.take_kept(opened)
         self.face = outcomes.warn_group(self.face, Phrase("restored", {"games": message.games}))
+
+    def on_retold(self, message: Retold, now: float) -> None:
+        """Call everybody as they are called now, at the table and in the next game."""
+        self.take_kept(message.opened)
+        self.pending.call_players(message.opened.sitting)
+        if message.alias:
+            self.face = names.call_player(self.face, *message.alias)
 
     def take_kept(self, opened: Opened) -> None:
         """Take up what is kept beside the games, while the game goes on."""

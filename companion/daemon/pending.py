@@ -11,7 +11,7 @@ from companion.face.happened import Step
 from companion.face.state import Face
 from companion.game.actions import TILES, Tile
 from companion.journal.events import Began, Returned, Withdrew
-from companion.journal.sitting import EMPTY, Sitting, begin, common_start, follow
+from companion.journal.sitting import EMPTY, Sitting, begin, common_start, follow, renamed_sitting
 from companion.journal.store import Row
 from companion.journal.writer import Writer
 from companion.journal.writer_messages import Loaded, NotSaved, Saved
@@ -63,6 +63,14 @@ class PendingStep(Target):
         self._kept = sitting
         self.latest = latest
         self.saved = saved
+
+    def call_players(self, named: Sitting) -> None:
+        """Call the players of the game on the table as another sitting of it does."""
+        self.sitting = renamed_sitting(self.sitting, named)
+        if step := self.under_way:
+            self.under_way = step._replace(
+                before=renamed_sitting(step.before, named), after=renamed_sitting(step.after, named)
+            )
 
     def reserve_games(self, games: int) -> int:
         """Keep the next numbers of games free. Return the number before them."""

@@ -470,6 +470,29 @@ def _remove_name(asked: Asked, name: str) -> None:
 
 
 @_request(
+    {"do": "rename", "name": "Ben", "to": "Benno"},
+    "call somebody otherwise in all games so far: by another one's name, who is the same person"
+    ' then, by none (`""`), or by the own one, which is as it was entered',
+    "name to",
+    _BOTH,
+    _CODE,
+)
+def _rename_player(asked: Asked, name: str, to: str) -> None:
+    asked.queue(lambda reply, _: asked.parts.store.rename(name, to, reply))
+
+
+@_request(
+    {"do": "trial", "game": 12, "trial": True},
+    "leave out a game of what counts, since it was a trial, or let it count again",
+    "game [trial]",
+    _BOTH,
+    _CODE,
+)
+def _leave_out_trial(asked: Asked, game: int, trial: bool = True) -> None:
+    asked.queue(lambda reply, _: asked.parts.store.count_game(game, not trial, reply))
+
+
+@_request(
     {"do": "invite"}, "let phones in: the answer has the code and the page's addresses", ctl=""
 )
 def _let_phones_in(asked: Asked) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, get_args
 from companion.errors import NotARecord, nearest_advice, quotation
 from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition, meant
-from companion.game.names import RULE, Names, composed, is_name
+from companion.game.names import RULE, Names, composed, is_name, told_apart
 from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, start
 from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup
@@ -87,7 +87,7 @@ def _parse_players(value: object) -> tuple[int, Names]:
     """
     names: Names = ()
     if isinstance(value, list) and all(map(is_name, value)):
-        names = tuple(map(composed, value))
+        names = told_apart(map(composed, value))
         value = len(names)
     if not is_integer(value) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
         raise NotARecord(

@@ -17,13 +17,23 @@ from typing import Final, TypeVar
 from companion.errors import Damaged, NotARecord, StoreError
 from companion.journal.file import give_to_owner
 from companion.journal.kept import Kept
-from companion.journal.lines import BASE, WHOLE, WITHDRAW, Line, decode, encode, fields_of
+from companion.journal.lines import (
+    ALIAS,
+    BASE,
+    TRIAL,
+    WHOLE,
+    WITHDRAW,
+    Line,
+    decode,
+    encode,
+    fields_of,
+)
 from companion.journal.statistics import tables
 from companion.journal.statistics.tables import Game
 from companion.numbers import is_integer
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 11
+VERSION: Final = 12
 """Of the tables; an index of another one is made anew."""
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
@@ -292,7 +302,10 @@ class GamesIndex:
                 kept.take_row(line)
                 changed |= self._follow_games(db, line)
         for number in changed:
-            self._games[number].write_figures(db)
+            self._games[number].write_figures(db, kept)
+        if any(line.kind in (ALIAS, TRIAL) and line.row <= kept.last for line in lines):
+            self._games.clear()  # they have the names of before
+            tables.read_anew(db, kept)
         db.execute("UPDATE kept SET line = ? WHERE id = 1", (_base_line(kept.last),))
         if kept.last >= self._kept_next:
             whole = encode(kept.line)[:-1]
@@ -307,7 +320,7 @@ class GamesIndex:
         fields = fields_of(line) if line.kind in (WHOLE, WITHDRAW) else {}
         about = set()
         if line.is_event:
-            self._followed_game(db, line.game, line.row).take_row(line)
+            self._followed_game(db, line.game, line.row).take_row(self._kept.read_line(line))
             about.add(line.game)
         gone = line.game if fields.get("withdrawn") is True else fields.get("game", 0)
         if is_integer(gone) and gone:
@@ -322,7 +335,7 @@ class GamesIndex:
         if game is None:
             game = Game(number)
             for line in story_before(db, number, before - 1):
-                game.take_row(line)
+                game.take_row(self._kept.read_line(line))
         self._games[number] = game
         return game
 
@@ -348,7 +361,11 @@ class GamesIndex:
 
     def story(self, game: int) -> list[Line]:
         """Return the events of a game. Raises Damaged where one of them is spoilt or missing."""
-        return self.consult(lambda db: story_before(db, game))
+        return self.read_lines(self.consult(lambda db: story_before(db, game)))
+
+    def read_lines(self, lines: Sequence[Line]) -> list[Line]:
+        """Return rows with the players' names as they read now."""
+        return list(map(self._kept.read_line, lines))
 
     def kept_copy(self) -> Kept:
         """Return a copy of the preferences, stickers and names after the rows up to `base`."""

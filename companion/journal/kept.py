@@ -6,19 +6,21 @@ import json
 from typing import Final
 
 from companion.game.cards import CARDS
-from companion.game.names import Names, distinct, is_name, name_key
+from companion.game.names import Names, distinct, is_name, name_key, real_names, told_apart
 from companion.journal.lines import (
+    APART,
+    KEPT,
     NAMES,
     PREFER,
     RESTORE,
     STICKER,
     TABLE,
+    TRIAL,
     WHOLLY_KEPT,
     Line,
     fields_of,
     texts_of,
 )
-from companion.journal.statistics.standings import real_names
 from companion.journal.stickers import Sticker
 
 LAST_BACKUP: Final = "backup"
@@ -48,6 +50,11 @@ class Kept:
         """The deck and the card of each tag, in the order of their enrolment."""
         self.names: dict[str, None] = {}
         """The names that are offered, the one used last at the end."""
+        self.aliases: list[tuple[int, str, str]] = []
+        """What names of earlier rows read as now: the row that says so, the key of the name, and
+        the other one, "" for nobody's."""
+        self.trials: dict[str, str] = {}
+        """Whether games were trials, by their ids; "" for no."""
         self.in_block = False
         """Whether the rows are those of a backup."""
 
@@ -85,11 +92,15 @@ class Kept:
                 self.table = line.game
                 self.use_names_of(line)
             return
+        if line.kind not in KEPT | {APART}:
+            self.in_block = line.kind == RESTORE
+            if line.kind == TABLE:
+                self.table = line.game
+            return
+        self._keep_texts(line)
+
+    def _keep_texts(self, line: Line) -> None:
         match line.kind, texts_of(line):
-            case (("table" | "restore" | "whole" | "lost"), _):
-                self.in_block = line.kind == RESTORE
-                if line.kind == TABLE:
-                    self.table = line.game
             case "names", names:
                 self.names = dict.fromkeys(names)
             case "prefer", (key, value):
@@ -100,6 +111,47 @@ class Kept:
                 self.stickers[tag] = deck, card
             case "unsticker", (tag,):
                 self.stickers.pop(tag, None)
+            case "alias", (name, to):
+                self._alias_name(line.row, name, to)
+            case "trial", (game, yes):
+                self.trials.update({game: yes})
+
+    def _alias_name(self, row: int, name: str, to: str) -> None:
+        """Have a name read otherwise; to itself, as it stands in the rows."""
+        key = name_key(name)
+        if name == to:
+            self.aliases = [one for one in self.aliases if one[1] != key]
+            self.names[name] = None
+        else:
+            self.aliases.append((row, key, to))
+        read = (to if name_key(each) == key else each for each in self.names)
+        self.names = dict.fromkeys(filter(None, read))
+
+    def name_read(self, name: str, row: int) -> str:
+        """Return what a name in a row reads as now, "" for nobody's."""
+        for later, key, to in self.aliases:
+            if later > row and key == name_key(name):
+                name = to
+        return name
+
+    def is_trial(self, game: str) -> bool:
+        """Return True if a game, by its id, was a trial: it does not count."""
+        return bool(self.trials.get(game))
+
+    def read_line(self, line: Line) -> Line:
+        """Return a row with the players' names as they read now: every reader of games has it so.
+
+        A place whose player has no name any more is called by its number.
+        """
+        fields = fields_of(line) if line.kind == "new" else {}
+        players = fields.get("players")
+        if not isinstance(players, list) or not all(map(is_name, players)):
+            return line
+        read = []
+        for seat, name in enumerate(players, fields.get("first", 0)):
+            read.append(self.name_read(name, line.row) or str(seat % len(players) + 1))
+        fields["players"] = list(told_apart(read)) if real_names(tuple(read)) else len(read)
+        return line._replace(data=json.dumps(fields))
 
     def use_names_of(self, line: Line) -> None:
         """Make the players' names of a new game those that were used last."""
@@ -118,6 +170,11 @@ class Kept:
         key = name_key(name)
         return NAMES, json.dumps([each for each in self.names if name_key(each) != key])
 
+    def names_lacking(self, other: "Kept") -> list[str]:
+        """Return the names that only the other one offers, as they read here."""
+        read = dict.fromkeys(self.name_read(name, 0) for name in other.names)
+        return [name for name in read if name and name not in self.names]
+
     def rows_lacking(self, other: "Kept") -> list[tuple[str, str]]:
         """Return the kinds and the data of rows that bring what only the other one has."""
         rows = []
@@ -127,7 +184,8 @@ class Kept:
         for tag, sticker in other.stickers.items():
             if tag not in self.stickers and sticker[1] in CARDS:
                 rows.append((STICKER, json.dumps([tag, *sticker])))
-        names = [name for name in other.names if name not in self.names]
-        if names:
+        if names := self.names_lacking(other):
             rows.append((NAMES, json.dumps([*names, *self.names])))
+        trials = (one for one in other.trials.items() if one[0] not in self.trials)
+        rows.extend((TRIAL, json.dumps(one)) for one in trials)
         return rows

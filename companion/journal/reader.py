@@ -191,7 +191,8 @@ class GamesReader:
 
     def story(self, game: int) -> list[Line]:
         """Return the rows of everything that happened to a game."""
-        return self.consult(lambda db: index.story_before(db, game))
+        rows = self.consult(lambda db: index.story_before(db, game))
+        return self._whole_index().read_lines(rows)
 
     def load_game(self, game: int) -> Sitting:
         """Return a game as it was left."""

@@ -294,7 +294,7 @@ class Restoring:
                 blocks = []
                 yield None
         kept = self._index.kept_copy()
-        report["name"] = len(kept.names.keys() - store.kept.names.keys())
+        report["name"] = len(store.kept.names_lacking(kept))
         for kind, data in store.kept.rows_lacking(kept):
             blocks.append(Line(0, 0, kind, clock.now(), data))
             report["sticker"] += kind == STICKER
@@ -317,7 +317,9 @@ class Restoring:
         is_new = self._matches[name] == Match.NEW
         here = 0 if is_new else len(_moving_events(store.story(number)))
         later = _moving_events(self._index.story(name))[here:]
-        rows = [line._replace(game=number, data=self._renumber_row(line)) for line in later]
+        # What they read as there they read as here; a name that was nobody's stays so.
+        there = (line._replace(row=0, data=self._renumber_row(line)) for line in later)
+        rows = [store.kept.read_line(line)._replace(game=number) for line in there]
         end = json.dumps({"withdrawn": True} if self._games[name].withdrawn else {})
         begin, whole = Line(0, number, RESTORE, now, "{}"), Line(0, number, WHOLE, now, end)
         return [begin, *rows, whole]
@@ -354,4 +356,6 @@ def _row_essence(line: Line) -> tuple[str, Json]:
     """Return the kind and the fields of a row, without numbers that are those of its device."""
     fields = fields_of(line)
     fields.pop(_OF_A_DEVICE.get(line.kind, ""), None)
+    if line.kind == "new":
+        fields.pop("players", None)  # a name may read otherwise on the other one
     return line.kind, fields

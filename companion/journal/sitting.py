@@ -245,6 +245,14 @@ def rebuild_sitting(game: int, events: Iterable[Event]) -> Sitting:
     return sitting
 
 
+def renamed_sitting(sitting: Sitting, named: Sitting) -> Sitting:
+    """Return the game with the players' names that another sitting of it has."""
+    if sitting.game != named.game or sitting.began is None:
+        return sitting
+    names = named.began.names if named.began else ()
+    return sitting._replace(began=sitting.began._replace(names=names))
+
+
 def with_tiles(sitting: Sitting, tiles: tuple[Tile, ...]) -> Sitting:
     """Return the same game with its bonus tiles coming in this order."""
     assert sitting.began is not None

@@ -13,13 +13,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion import clock
-from companion.errors import Damaged, StoreError
+from companion.errors import Damaged, StoreError, nearest_advice, quotation
+from companion.game.names import name_key
 from companion.journal import events
 from companion.journal.agreeing import WINDOWS, GamesFiles
 from companion.journal.events import Began, Event
 from companion.journal.file import Piece, good_lines
 from companion.journal.index import GamesIndex
-from companion.journal.lines import PREFER, STICKER, TABLE, UNSTICKER, Line, new_id
+from companion.journal.lines import (
+    ALIAS,
+    PREFER,
+    STICKER,
+    TABLE,
+    TRIAL,
+    UNSTICKER,
+    Line,
+    new_id,
+)
+from companion.journal.past_games import no_game
 from companion.journal.reader import BEING_MADE, GamesReader, sitting_of
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.statistics import tables
@@ -79,6 +90,30 @@ class Store(GamesFiles):
         self.open()
         self.keep_beside(*self.kept.row_without(name))
 
+    def keep_alias(self, name: str, to: str) -> None:
+        """Have a name of all games so far read otherwise, "" for nobody's; to itself, as it was
+        entered.
+        """
+        known = [key for _, key, _ in self.kept.aliases]
+        if name != to:
+            known = [*self.consult(tables.names_played), *self.kept.offered]
+        if name_key(name) not in map(name_key, known):
+            advice = nearest_advice(name, known)
+            raise StoreError(f"{quotation(name)} is no name that can be changed; {advice}")
+        self._keep_of_games(ALIAS, [name, to])
+
+    def keep_trial(self, game: int, counts: bool) -> None:
+        """Have a game count among the others, or not, since it was a trial."""
+        born = self.consult(lambda db: tables.id_of(db, game))
+        if not born:
+            raise no_game(game)
+        self._keep_of_games(TRIAL, [born, "" if counts else "yes"])
+
+    def _keep_of_games(self, kind: str, texts: list[str]) -> None:
+        """Keep something by which games read otherwise, that on the table too."""
+        self.keep_beside(kind, json.dumps(texts))
+        self._sitting = sitting_of(self._sitting.game, self.story(self._sitting.game))
+
     def merge(self, rows: Sequence[Line], table: int | None = None) -> None:
         """Write rows of a backup; the game on the table stays, or another one is laid there."""
         self.open()
@@ -102,10 +137,14 @@ class Store(GamesFiles):
         with contextlib.suppress(StoreError):
             return super().story(game)
         for window in WINDOWS:
-            found = _story_of(game, self._file.last_pieces(window))
+            found = self._story_among(game, self._file.last_pieces(window))
             if found and found[0].kind == "new":
                 return found
-        return _story_of(game, self._file.pieces())
+        return self._story_among(game, self._file.pieces())
+
+    def _story_among(self, game: int, pieces: Iterable[Piece]) -> list[Line]:
+        lines = (line for line in good_lines(pieces) if line.game == game and line.is_event)
+        return list(map(self.kept.read_line, lines))
 
     def current(self) -> Sitting:
         """Return the game on the table."""
@@ -155,10 +194,6 @@ class Store(GamesFiles):
             return self._index.consult(lambda db: tables.standing_of(db, sitting, at))
         except StoreError:
             return None
-
-
-def _story_of(game: int, pieces: Iterable[Piece]) -> list[Line]:
-    return [line for line in good_lines(pieces) if line.game == game and line.is_event]
 
 
 def _line_of_row(row: Row, at: float) -> Line:

@@ -27,6 +27,7 @@ from companion.journal.writer_messages import (
     NotSaved,
     Opened,
     Restored,
+    Retold,
     Saved,
     WriterMessage,
 )
@@ -145,6 +146,33 @@ class Writer:
         except StoreError as error:
             reply(refusal_answer(error))
         else:
+            reply({"ok": True})
+        self._report_damage()
+
+    @_in_thread_of_writer
+    def rename(self, name: str, to: str, reply: QueryReply) -> None:
+        """Have a name of all games so far read otherwise; `Retold` tells the group."""
+        self._retell_games(lambda: self._store.keep_alias(name, to), (name, to), reply)
+
+    @_in_thread_of_writer
+    def count_game(self, game: int, counts: bool, reply: QueryReply) -> None:
+        """Have a game count, or not, since it was a trial; `Retold` tells the group."""
+        game += self._offset or 0
+        self._retell_games(lambda: self._store.keep_trial(game, counts), None, reply)
+
+    def _retell_games(
+        self, act: Callable[[], None], alias: tuple[str, str] | None, reply: QueryReply
+    ) -> None:
+        """Have games read otherwise, once all that waits is on disk."""
+        self._flush_rows()
+        try:
+            if self._is_unsettled or self._offset:
+                raise StoreError("the games cannot be saved now; try again later")
+            guard_store(act)
+        except StoreError as error:
+            reply(refusal_answer(error))
+        else:
+            self._post(Retold(self._store.opened(), alias))
             reply({"ok": True})
         self._report_damage()
 

@@ -92,4 +92,13 @@ class Restored(NamedTuple):
     """How many games came."""
 
 
-WriterMessage = Opened | Saved | Counted | NotSaved | Mended | Loaded | Restored
+class Retold(NamedTuple):
+    """Games read otherwise now: somebody is called otherwise, or a game was a trial."""
+
+    opened: Opened
+    """What there is now."""
+    alias: tuple[str, str] | None
+    """A name, and what it reads as."""
+
+
+WriterMessage = Opened | Retold | Saved | Counted | NotSaved | Mended | Loaded | Restored

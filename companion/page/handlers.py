@@ -45,6 +45,8 @@ STEPS: Final = ("action", "answer", "correct", "new", "redo", "repair", "undo")
 """What a finger does to the game."""
 HOSTS: Final = ("invite", "prefer", "remove", "withdraw")
 """What only the device's own screen does: *Undo* takes none of it back."""
+RETELLINGS: Final = ("rename", "trial")
+"""What has past games read otherwise, until the same is asked the other way round."""
 QUESTIONS: Final = ("counters", "offers", "state", "turns")
 
 
@@ -251,7 +253,8 @@ class AskHandler(GuestHandler):
         """Answer those who may play as the device does."""
         body = self.posted_json()
         name = self.named(body)
-        asked = {"do": STEPS + HOSTS if self.is_host else STEPS, "get": QUESTIONS}
+        hosts = HOSTS if self.is_host else ()
+        asked = {"do": (*STEPS, *RETELLINGS, *hosts), "get": QUESTIONS}
         if not any(body.get(verb) in words for verb, words in asked.items()):
             self.refuse(400, "bad_body")
         device = self.site.device
@@ -263,7 +266,7 @@ class AskHandler(GuestHandler):
                 body["token"] = code
         ask = partial(self.answer_of, device, body)
         answer = await self.site.answer_once(self.asker, name, ask)
-        if body.get("do") in HOSTS:
+        if body.get("do") in HOSTS + RETELLINGS:
             self.site.tell_again()
         if "urls" in answer:
             answer = {**answer, "links": self.links_of(answer)}

@@ -12,7 +12,7 @@ from companion.face.on_table import on_table
 from companion.game.cards import BLACK, HIGHEST
 from companion.game.edition import box
 from companion.game.hanab_live import exported_game, replay_link
-from companion.game.names import Names
+from companion.game.names import Names, real_names
 from companion.game.record import parse_edition
 from companion.game.refusals import ActionRefused
 from companion.game.setup import HANDS, Setup
@@ -20,7 +20,7 @@ from companion.game.verdict import rating_of
 from companion.journal import times
 from companion.journal.events import Began
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import Figures, Scope, outcome_of, real_names, scopes_of
+from companion.journal.statistics.standings import Figures, Scope, outcome_of, scopes_of
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
@@ -45,7 +45,9 @@ def game_in_brief(game: Json, language: str) -> Json:
     edition = parse_edition(game["edition"])
     who = game["players"]
     names, count = _names_and_count(who)
-    if game["status"] == "playing":
+    if game.get("trial"):
+        verdict = page_text(language, "trial")
+    elif game["status"] == "playing":
         verdict = page_text(language, "in_progress")
     elif game["status"] == "lost":
         verdict = device_text(language, "lost")
@@ -64,6 +66,7 @@ def game_in_brief(game: Json, language: str) -> Json:
         # Black adds no points: what it lacks takes some off.
         "maximum": HIGHEST * sum(suit != BLACK for suit in box(edition).suits),
         "status": game["status"],
+        "trial": bool(game.get("trial")),
         "verdict": verdict,
     }
 
@@ -84,7 +87,7 @@ async def standings_json(ask: Asking, language: str) -> Json:
     singles: dict[str, _Tally] = {}
     for game in reversed(history):  # the oldest first: rows of good games are counted as they were
         result = outcome_of(game["status"], game["reason"], game["score"])
-        if result is None:
+        if result is None or game.get("trial"):
             continue
         names, count = _names_and_count(game["players"])
         began = Began(Setup(count, parse_edition(game["edition"])), names)
@@ -97,7 +100,7 @@ async def standings_json(ask: Asking, language: str) -> Json:
     return {
         "groups": [_standing_json(one, language) for one in sorted(groups.values(), key=_by_names)],
         "players": [
-            {**_standing_json(one, language), "edition": ""}
+            {**_standing_json(one, language), "edition": "", "name": one.scope.names[0]}
             for one in sorted(singles.values(), key=lambda one: -one.points / one.figures.games)
         ],
     }

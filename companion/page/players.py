@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from companion.face import seats, shown, words
 from companion.face.on_table import on_table
 from companion.game.actions import Value
+from companion.game.names import isolated, real_names
 from companion.game.state import State
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import real_names
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.page.words import page_text
@@ -24,7 +24,7 @@ def name_at(names: Sequence[str], seat: int, place: int, language: str) -> str:
     place: at the table, 0-based.
     """
     named = real_names(tuple(names[seat : seat + 1]))  # a number stands for a name nobody gave
-    return named[0] if named else page_text(language, "player", place=place + 1)
+    return isolated(named[0]) if named else page_text(language, "player", place=place + 1)
 
 
 def players_json(state: State, names: Sequence[str], first: int, language: str) -> list[Json]:

@@ -12,11 +12,10 @@ from urllib.parse import quote
 from companion import clock
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
-from companion.game.names import name_key
+from companion.game.names import name_key, real_names
 from companion.game.outlook import score
 from companion.game.record import parse_edition
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import real_names
 from companion.numbers import Json
 from companion.onlooking.replayed import replay_record
 from companion.page import players
@@ -79,7 +78,7 @@ def _player_rows(sitting: Sitting, language: str, play_id: str) -> list[Json]:
         # One person is one: the key is that of all spellings of a name.
         named = real_names(names[seat : seat + 1])
         player = {
-            "name": players.name_of(sitting, seat, language),
+            "name": named[0] if named else players.name_of(sitting, seat, language),
             "sourcePlayerId": name_key(named[0]) if named else f"{play_id} {seat + 1}",
             "startPlayer": seat == 0,
             "winner": state.status == "won",

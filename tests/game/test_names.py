@@ -2,7 +2,15 @@
 
 import pytest
 
-from companion.game.names import composed, cut_name, distinct, is_name, name_key
+from companion.game.names import (
+    composed,
+    cut_name,
+    distinct,
+    is_name,
+    isolated,
+    name_key,
+    told_apart,
+)
 
 ZOE = ("Zo\u00eb", "Zoe\u0308", "ZOE\u0308")
 
@@ -25,6 +33,10 @@ ZOE = ("Zo\u00eb", "Zoe\u0308", "ZOE\u0308")
         "Ｚｏｅ",
         "e\u0301" * 16,
         "ا\u200fب",
+        "\U0001f469\u200d\U0001f469\u200d\U0001f467" * 8,
+        "\U0001f44d\U0001f3fd" * 16,
+        "\U0001f1e9\U0001f1ea" * 16,
+        "\u2764\ufe0f\u200d\U0001f525",
     ],
 )
 def test_people_write_names_in_any_script(name):
@@ -68,3 +80,21 @@ def test_a_person_is_one_however_the_name_is_written():
 
 def test_others_stay_others():
     assert len(distinct(["Işık", "Isik", "Zoe", "Zoë", "Ｚｏｅ"])) == 5
+
+
+def test_two_of_one_name_are_told_apart_whoever_else_sits_there():
+    assert told_apart(("Ann", "Ben", "ann")) == ("Ann", "Ben", "ann 2")
+    assert told_apart(("Ann", "Ann", "Ann 2")) == ("Ann", "Ann 3", "Ann 2")
+    assert told_apart(("Ann 2", "Ann", "Ann", "Ann")) == ("Ann 2", "Ann", "Ann 3", "Ann 4")
+    longest = "Maximilian-Jo-Lu"
+    assert told_apart((longest, longest)) == (longest, "Maximilian-Jo- 2")
+    family = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
+    for names in ((longest,) * 5, (family,) * 4, ("x" * 15 + family,) * 2):
+        apart = told_apart(names)
+        assert len(set(map(name_key, apart))) == len(names)
+        assert all(map(is_name, apart))
+
+
+def test_a_name_that_reads_from_the_right_moves_no_other_in_a_list():
+    told = ", ".join(map(isolated, ("Noam", "יעל", "محمد")))
+    assert told == "Noam, \u2068יעל\u2069, \u2068محمد\u2069"

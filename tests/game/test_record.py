@@ -72,7 +72,7 @@ def test_a_record_says_how_the_game_was_set_up(record, setup):
     {
         "a number": (4, 4, ()),
         "names": (["Ada", "Bo"], 2, ("Ada", "Bo")),
-        "three of one name": (["Ada", "Ada", "Ada"], 3, ("Ada", "Ada", "Ada")),
+        "three of one name": (["Ada", "Ada", "Ada"], 3, ("Ada", "Ada 2", "Ada 3")),
     },
 )
 def test_players_are_a_number_or_names(players, number, names):

@@ -16,7 +16,7 @@ from companion.daemon.door import Door
 from companion.daemon.drawing import Drawing
 from companion.daemon.interfaces import Reply, Request, Shown, Spoken
 from companion.daemon.system import Computer
-from companion.errors import StoreError
+from companion.errors import StoreError, refusal_answer
 from companion.face import screens
 from companion.face.dialogue import menus
 from companion.face.effects import lights, motion
@@ -28,7 +28,7 @@ from companion.journal.reader import GamesReader
 from companion.journal.restoring import Restoring
 from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
-from companion.journal.writer_messages import Counted, Loaded, NotSaved, Restored, Saved
+from companion.journal.writer_messages import Counted, Loaded, NotSaved, Restored, Retold, Saved
 from companion.panel import CARD_READER, Edge, Panel, Speech, Tagged, Touched
 from hardware.emulator.opening import emulate_build
 from wiring.reading.build import Build, load
@@ -75,6 +75,21 @@ class InstantWriter:
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         self.store.enrol(tag, sticker)
+        reply({"ok": True})
+
+    def rename(self, name: str, to: str, reply: Reply) -> None:
+        self._retell(lambda: self.store.keep_alias(name, to), (name, to), reply)
+
+    def count_game(self, game: int, counts: bool, reply: Reply) -> None:
+        self._retell(lambda: self.store.keep_trial(game, counts), None, reply)
+
+    def _retell(self, act: Callable, alias: tuple[str, str] | None, reply: Reply) -> None:
+        try:
+            act()
+        except StoreError as error:
+            reply(refusal_answer(error))
+            return
+        self.inbox.append(Retold(self.store.opened(), alias))
         reply({"ok": True})
 
     def restore(self, backup: Restoring, after: int, reply: Reply) -> None:

@@ -4,6 +4,7 @@ import json
 from typing import Final
 
 from companion.game.edition import Edition, presets
+from companion.game.names import isolated
 from companion.game.state import Reason, Status
 
 _REASONS: Final[dict[Reason, str]] = {
@@ -18,7 +19,11 @@ _REASONS: Final[dict[Reason, str]] = {
 
 def players(who: int | list[str]) -> str:
     """Return the names, or how many played."""
-    return f"{who} players" if isinstance(who, int) else ", ".join(map(plain, who))
+    return (
+        f"{who} players"
+        if isinstance(who, int)
+        else ", ".join(isolated(plain(name)) for name in who)
+    )
 
 
 def plain(name: str) -> str:

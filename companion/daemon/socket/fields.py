@@ -169,7 +169,11 @@ FIELDS: Final[Mapping[str, Field]] = {
         partial(one_of, PREFERENCES, "preference"),
     ),
     "value": Field("one of its values, such as `de` or `off`"),
-    "name": Field("the name of a player", partial(_text, str.strip, str)),
+    "name": Field("the name of a player", partial(_text, str.strip, composed)),
+    "to": Field(
+        f'a name: {RULE}; or `""`', partial(_text, lambda to: not to or is_name(to), composed)
+    ),
+    "trial": Field("`true` or `false`", _truth),
     "as": Field("`insert`, `replace` or `remove`", partial(one_of, REPAIRS, "way to repair")),
     "bonus": Field("the action of a bonus tile", parse_action),
     "cut": Field("`true` or `false`", _truth),

@@ -11,10 +11,9 @@ from typing import Final
 
 from companion.face.command import Prefer
 from companion.face.state import Draft, Face, Menu, draft
-from companion.game.names import Names, distinct, name_key
+from companion.game.names import Names, distinct, name_key, real_names
 from companion.game.setup import MOST_PLAYERS
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import real_names
 
 MOST: Final = 30
 """The number of names that are remembered."""
@@ -79,6 +78,13 @@ def latest_first(names: Names, used: Names) -> Names:
     """Return all names, those used last first."""
     used = real_names(used)
     return distinct((*used, *names))[:MOST]
+
+
+def call_player(face: Face, name: str, to: str) -> Face:
+    """Return the face with a player of the next game called otherwise; "" frees the place."""
+    around = by_place(face.draft)
+    read = tuple(to if name_key(one) == name_key(name) else one for one in around)
+    return face if read == around else face._replace(draft=with_names(face.draft, read))
 
 
 def forget_player(face: Face, name: str) -> Face:

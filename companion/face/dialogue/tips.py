@@ -21,9 +21,9 @@ from companion.face.state import (
     ScreenName,
     Taught,
 )
+from companion.game.names import real_names
 from companion.journal.kept import LAST_BACKUP
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import real_names
 from companion.panel import BUTTONS, CLUE
 
 GAMES: Final = 3

@@ -8,7 +8,7 @@ import json
 from typing import Final, NamedTuple
 
 from companion.game.edition import Edition
-from companion.game.names import Names, name_key
+from companion.game.names import Names, name_key, real_names
 from companion.game.record import edition_json
 from companion.game.state import Reason, Status
 from companion.journal.events import Began
@@ -99,12 +99,6 @@ class Standing(NamedTuple):
 def outcome_of(status: Status, reason: Reason | None, points: int) -> Outcome | None:
     """Return the outcome of a game by its summary; None for one that goes on."""
     return None if status == "playing" else Outcome(points, reason == "perfect", points > GOOD)
-
-
-def real_names(names: Names) -> Names:
-    """Return the names that are real: a place without a name is called by its number."""
-    stripped = (name.strip() for name in names)
-    return tuple(name for name in stripped if name and not name.isdecimal())
 
 
 def people(names: Names) -> Names:

@@ -3,16 +3,18 @@ has ended, with the figures up to it. So neither the end of a game nor a start c
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from sqlite3 import Connection
 from typing import Final
 
 from companion.clock import NEVER_SET_S, day_of
 from companion.errors import CompanionError, Damaged
+from companion.game.names import real_names
 from companion.game.outlook import score
 from companion.game.record import parse_setup
 from companion.journal.events import Began, read_event
-from companion.journal.lines import Line, fields_of
+from companion.journal.kept import Kept
+from companion.journal.lines import Line, decode, fields_of
 from companion.journal.sitting import EMPTY, Sitting, begin, follow
 from companion.journal.statistics.standings import (
     GOOD,
@@ -107,7 +109,7 @@ class Game:
         if self._began <= NEVER_SET_S < at:
             self._began = at - self._seconds
 
-    def write_figures(self, db: Connection) -> None:
+    def write_figures(self, db: Connection, kept: Kept) -> None:
         """Write what the game comes to now."""
         state = self.sitting.state
         if state is None or self.sitting.began is None:
@@ -122,31 +124,71 @@ class Game:
             **reached,
             "reason": state.reason,
             "seconds": round(self._seconds) or None,
+            "trial": kept.is_trial(self._id),
         }
         own = (self._number, self._id, self._rows, self.withdrawn, self._problem)
         db.execute(
             "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", (*own, json.dumps(summary))
         )
-        ended = None if self.withdrawn else outcome_of(state.status, state.reason, points)
-        _count_anew(db, self._number, scopes_of(self.sitting.began) if ended else (), ended)
+        _count_anew(db, [(summary, self.withdrawn)])
 
 
-def _count_anew(db: Connection, game: int, places: Sequence[Scope], ended: Outcome | None) -> None:
-    """Count a game that ended in these scopes, and those after it anew: it may be an earlier one
-    that went on, or came by a backup.
+def read_anew(db: Connection, kept: Kept) -> None:
+    """Write the summaries of games whose names read otherwise now, or which became trials, and
+    count them anew.
     """
-    was = db.execute("SELECT scope FROM played WHERE game = ?", (game,)).fetchall()
-    for scope in {each.number for each in places}.union(number for (number,) in was):
-        figures = _figures_before(db, scope, game)
-        query = "SELECT game, score, complete FROM played WHERE scope = ? AND game > ?"
-        later = db.execute(f"{query} ORDER BY game", (scope, game)).fetchall()
-        db.execute("DELETE FROM played WHERE scope = ? AND game >= ?", (scope, game))
-        if ended:
-            later.insert(0, (game, ended.score, ended.perfect))
-        for number, points, perfect in later:
-            figures = figures.after(Outcome(points, perfect, points > GOOD))
-            values = (scope, number, points, perfect, *figures)
-            db.execute("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    query = """
+    SELECT line, game.* FROM game JOIN row
+    ON row.id = (SELECT min(id) FROM row WHERE row.game = game.id)
+    """
+    changed = []
+    for raw, *own, text in db.execute(query).fetchall():
+        before = json.loads(text)
+        line = decode(raw)
+        players = fields_of(kept.read_line(line))["players"] if line else before["players"]
+        now = {**before, "players": players, "trial": kept.is_trial(own[1])}
+        if now != before:
+            values = (*own, json.dumps(now))
+            db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", values)
+            changed.append((now, bool(own[3])))
+    _count_anew(db, changed)
+
+
+def _count_anew(db: Connection, games: Iterable[tuple[Json, bool]]) -> None:
+    """Count games in their scopes by their summaries, and those after them anew: they may be
+    earlier ones that went on, came by a backup, or read otherwise.
+
+    Beside each stands whether it was withdrawn.
+    """
+    counted: dict[int, dict[int, Outcome | None]] = {}
+    for fields, withdrawn in games:
+        game = fields["game"]
+        for (scope,) in db.execute("SELECT scope FROM played WHERE game = ?", (game,)).fetchall():
+            counted.setdefault(scope, {})[game] = None
+        ended = outcome_of(fields["status"], fields["reason"], fields["score"])
+        if ended and not (withdrawn or fields["trial"]):
+            for each in _scopes_in(fields):
+                counted.setdefault(each.number, {})[game] = ended
+    for scope, anew in counted.items():
+        first = min(anew)
+        figures = _figures_before(db, scope, first)
+        query = "SELECT game, score, complete FROM played WHERE scope = ? AND game >= ?"
+        later: dict[int, Outcome | None] = {
+            game: Outcome(points, perfect, points > GOOD)
+            for game, points, perfect in db.execute(query, (scope, first)).fetchall()
+        }
+        db.execute("DELETE FROM played WHERE scope = ? AND game >= ?", (scope, first))
+        for game, outcome in sorted({**later, **anew}.items()):
+            if outcome:
+                figures = figures.after(outcome)
+                values = (scope, game, outcome.score, outcome.perfect, *figures)
+                db.execute("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+
+def _scopes_in(summary: Json) -> tuple[Scope, ...]:
+    """Return the scopes of a game by its summary."""
+    setup, names = parse_setup(summary["edition"], summary["players"], summary["detail"])
+    return scopes_of(Began(setup, names))
 
 
 def _figures_before(db: Connection, scope: int, game: int) -> Figures:
@@ -159,6 +201,21 @@ def of_game(db: Connection, game: int) -> Json | None:
     """Return the summary of a game; None where there is none by that number."""
     row = db.execute("SELECT summary FROM game WHERE id = ?", (game,)).fetchone()
     return json.loads(row[0]) if row else None
+
+
+def id_of(db: Connection, game: int) -> str:
+    """Return the id of a game, "" where there is none by that number."""
+    row = db.execute("SELECT born FROM game WHERE id = ?", (game,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def names_played(db: Connection) -> set[str]:
+    """Return every name in the games, as they read now."""
+    found: set[str] = set()
+    for (text,) in db.execute("SELECT summary FROM game").fetchall():
+        players = json.loads(text)["players"]
+        found |= set(real_names(tuple(players))) if isinstance(players, list) else set()
+    return found
 
 
 def count_finished(db: Connection) -> int:
@@ -177,6 +234,8 @@ def standing_of(db: Connection, sitting: Sitting, at: float) -> Standing | None:
     ended = outcome_of(state.status, state.reason, score(state)) if state else None
     if began is None or ended is None:
         return None
+    if (of_game(db, sitting.game) or {}).get("trial"):
+        return None
     alike, theirs, *_ = (
         _figures_before(db, each.number, sitting.game) for each in scopes_of(began)
     )
@@ -189,8 +248,7 @@ def standings(db: Connection) -> list[Json]:
     latest = "SELECT scope, max(game) FROM played GROUP BY scope ORDER BY 2 DESC"
     for number, last in db.execute(latest).fetchall():
         fields = of_game(db, last) or {}
-        setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
-        scope = {each.number: each for each in scopes_of(Began(setup, names))}[number]
+        scope = {each.number: each for each in _scopes_in(fields)}[number]
         keys = ("games", "best", "perfect", "streak", "longest_streak")
         counted = dict(zip(keys, _figures_before(db, number, last + 1), strict=True))
         found.append({**scope.json(), **counted, "last_game": last})

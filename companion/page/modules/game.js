@@ -3,7 +3,7 @@
 import { h, redraw } from "./dom.js";
 import { say } from "./words.js";
 import { curve } from "./course.js";
-import { fetched } from "./games.js";
+import { fetched, retelling } from "./games.js";
 import { save } from "./picture.js";
 import { makeTable } from "./table.js";
 
@@ -29,6 +29,13 @@ function hanabLive(number, { file, link, why }) {
     file ? h("a", saved, say("hanab_live_file")) : null,
     link ? h("a", seen, say("hanab_live_link")) : null,
     why ? h("span", {}, say("not_hanab_live", { why })) : null);
+}
+
+/** What takes a game that was a trial out of what counts, and back. */
+function trial(source, { game: number, trial: was }) {
+  const wrong = h("span", { class: "wrong", role: "alert" });
+  const body = () => ({ do: "trial", game: number, trial: !was });
+  return h("p", { class: "row" }, retelling(source, say(was ? "counts_again" : "was_trial"), body, wrong), wrong);
 }
 
 /** Fill an element with the game that an address names; `source` gets it, and may take it elsewhere. */
@@ -86,6 +93,7 @@ export function game(view, source, { number, step }) {
           h("summary", {}, h("h2", {}, say("summary"))),
           h("p", { class: "summary-text" }, told.summary)),
         told.hanab_live && source.saves !== false ? hanabLive(number, told.hanab_live) : null,
+        source.change && told.game ? trial(source, told.game) : null,
         h("p", { class: "row" },
           number === NOW ? null : source.tools?.(number, told.summary),
           h("a", { class: "plain-button", href: number === NOW ? "#table" : "#games" }, say("back")))));

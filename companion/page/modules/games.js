@@ -82,6 +82,26 @@ export function games(view, source) {
   });
 }
 
+/** A button that has games read otherwise, and then shows them so; `wrong` says why not. */
+export function retelling(source, text, makeBody, wrong) {
+  const onclick = async () => {
+    const answer = await source.change(makeBody());
+    if (answer?.ok) dispatchEvent(new HashChangeEvent("hashchange"));
+    else wrong.textContent = answer?.error || "";
+  };
+  return h("button", { type: "button", class: "plain-button", onclick }, text);
+}
+
+/** A player; under the finger of who plays also what puts the name right, joins it with another one or takes it away. */
+function player(source, one) {
+  if (!source.change) return h("b", {}, one.who);
+  const input = h("input", { type: "text", autocomplete: "off", value: one.name, "aria-label": say("rename") });
+  const wrong = h("p", { class: "wrong", role: "alert" });
+  const send = (text, to) => retelling(source, text, () => ({ do: "rename", name: one.name, to: to ?? input.value.trim() }), wrong);
+  return h("details", { class: "renaming" }, h("summary", {}, h("b", {}, one.who)),
+    h("p", {}, say("rename_hint")), input, send(say("rename")), send(say("nameless"), ""), wrong);
+}
+
 const FIGURES = ["games", "perfect", "best", "average", "longest_streak"];
 
 function number(value) {
@@ -89,11 +109,11 @@ function number(value) {
   return value.toLocaleString(spoken.language, { maximumFractionDigits: 1 });
 }
 
-function figures(title, rows) {
+function figures(source, title, rows) {
   const id = `standings-${title}`;
   const head = ["who", ...FIGURES].map((key) => h("th", { scope: "col" }, say(`standings_${key}`)));
   const body = rows.map((one) => h("tr", {},
-    h("th", { scope: "row" }, h("b", {}, one.who), one.edition ? h("small", {}, one.edition) : null),
+    h("th", { scope: "row" }, one.name ? player(source, one) : h("b", {}, one.who), one.edition ? h("small", {}, one.edition) : null),
     FIGURES.map((key) => h("td", {}, number(one[key])))));
   return h("section", { class: "card standings", tabindex: "0", "aria-labelledby": id },
     h("h2", { id }, say(title)),
@@ -108,7 +128,7 @@ export function standings(view, source) {
       return;
     }
     view.replaceChildren(
-      figures("standings_groups", groups),
-      players.length > 0 ? figures("standings_players", players) : "");
+      figures(source, "standings_groups", groups),
+      players.length > 0 ? figures(source, "standings_players", players) : "");
   });
 }

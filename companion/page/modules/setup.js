@@ -8,6 +8,7 @@ import { symbol } from "./suits.js";
 import { say, spoken } from "./words.js";
 
 const LONGEST_NAME = 16;
+const SIGNS = new Intl.Segmenter(); // an emoji of several characters is one sign
 const COUNTS = [2, 3, 4, 5];
 const DETAILS = ["tokens", "colours", "cards", "hands"];
 const changes = (facts) => ({ "data-act": "draft", "data-to": JSON.stringify(facts) });
@@ -95,9 +96,13 @@ function chooseNames(draft, known, removes) {
     (following ? following.lastElementChild : event.target)[following ? "focus" : "blur"]();
   };
   const field = (_, place) => {
-    const oninput = (event) => { draft.names[place] = event.target.value.trim(); };
+    const oninput = (event) => {
+      const signs = [...SIGNS.segment(event.target.value)].slice(0, LONGEST_NAME);
+      if (signs.length === LONGEST_NAME) event.target.value = signs.map((one) => one.segment).join("");
+      draft.names[place] = event.target.value.trim();
+    };
     const kind = { type: "text", autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "next" };
-    const facts = { ...kind, maxlength: String(LONGEST_NAME), value: draft.names[place] || "", oninput, onkeydown: next };
+    const facts = { ...kind, value: draft.names[place] || "", oninput, onkeydown: next };
     return h("label", {}, h("span", {}, say("player", { place: place + 1 })), h("input", facts));
   };
   const offered = known.filter((name) => !here.includes(name)).map((name) =>

@@ -8,10 +8,11 @@ import { say } from "./words.js";
 
 const VIEWS = new Map([["games", games], ["standings", standings]]);
 
-/** Show past games for as long as the address names them; `ask` gets the facts at a path, `files` saves some here; null for none. */
+/** Show past games for as long as the address names them; `ask` gets the facts at a path, `files` saves some here; null for none.
+ * `change` has games read otherwise. */
 export class Past {
-  constructor(ask, files) {
-    this.source = { ask, saves: Boolean(files), ...files };
+  constructor(ask, files, change) {
+    this.source = { ask, saves: Boolean(files), ...files, change };
     this.leave = () => undefined;
     this.view = h("div", { class: "past-view" });
     this.title = h("h1", { id: "past-title", tabindex: "-1" });

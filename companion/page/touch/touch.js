@@ -68,7 +68,7 @@ export class TouchTable {
     this.middle = h("div", { class: "middle" }, this.hands.slice(1), this.sky, this.values, this.hands[0]);
     this.over = h("section", { class: "sheet", hidden: true });
     this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.middle, this.over);
-    this.past = new Past(async (path) => companion.read(path), files);
+    this.past = new Past(async (path) => companion.read(path), files, async (body) => companion.ask(body));
     stage.append(this.frame);
     document.body.append(this.past.element);
     this.seen = ""; // the mark of the table that the last tap is meant for

@@ -78,6 +78,7 @@ def test_what_undo_takes_not_back_is_refused_at_the_view_socket():
     assert {one.word for one in DECLARATIONS if Door.VIEW in one.doors and one.verb == "do"} == {
         "subscribe", "serve", "enter", "new", "backup",
         "action", "answer", "undo", "redo", "repair", "correct",
+        "rename", "trial",
     }, "name the new request here, if onlookers may ask for it"  # fmt: skip
 
 
@@ -96,7 +97,7 @@ def test_every_request_can_be_carried_out_with_its_fields():
 
 REFUSED = (
     *("turn", "chord", "forget", "tag", "answer", "repair"),
-    *("backup", "restore"),
+    *("backup", "restore", "rename", "trial"),
 )
 """Those that an emulated device with a new game, and without guests, refuses."""
 

@@ -183,6 +183,8 @@ FIELD_VALUES: dict[str, list[Any]] = {
     "id": SHORT,
     "reader": [*SHORT, "left"],
     "name": [True, 1, None, [], {}, "", " "],
+    "to": [True, 1, None, [], {}, "x" * 17, "\n"],
+    "trial": SHORT[1:],
     "deck": [*SHORT[:1], *SHORT[3:], "x" * 17],
     "card": [*SHORT, "W0", "W6", "Q1", "w1"],
     "edition": [

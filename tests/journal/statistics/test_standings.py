@@ -3,6 +3,7 @@
 import pytest
 
 from companion.game.edition import PRESETS
+from companion.game.names import real_names
 from companion.game.setup import Setup
 from companion.journal.events import Began
 from companion.journal.statistics.standings import (
@@ -11,7 +12,6 @@ from companion.journal.statistics.standings import (
     Scope,
     outcome_of,
     people,
-    real_names,
     scopes_of,
 )
 

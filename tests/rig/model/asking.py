@@ -195,6 +195,8 @@ RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
     "card": lambda dice, core: _card(dice),
     "edition": lambda dice, core: edition(dice),
     "name": lambda dice, core: dice.choice(NAMES),
+    "to": lambda dice, core: dice.choice((*NAMES, "")),
+    "trial": lambda dice, core: dice.random() < 0.5,
     "players": lambda dice, core: (
         dice.randint(2, 5) if dice.random() < 0.7 else dice.sample(NAMES, dice.randint(2, 5))
     ),

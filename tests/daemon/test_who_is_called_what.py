@@ -1,0 +1,50 @@
+"""What somebody is called otherwise is called so at once: at the table, in the menu, on phones."""
+
+from companion.daemon.door import Door
+from companion.face.dialogue.names import by_place
+from tests.daemon.invitations import invite, serve
+from tests.rig.rig import Rig
+
+
+def names(rig):
+    return rig.ask(get="state")["state"]["names"]
+
+
+def test_a_name_is_put_right_in_the_game_on_the_table_and_on_the_device():
+    with Rig(blind=True) as rig:
+        rig.ask(do="new", players=["Bem", "Cy"])
+        rig.ask(do="action", action={"do": "clue"})
+        assert rig.ask(do="rename", name="Bem", to="Ben")["ok"]
+        assert names(rig) == ["Ben", "Cy"]
+        face = rig.core.dialogue.face
+        assert (face.known, by_place(face.draft)[:2]) == (("Ben", "Cy"), ("Ben", "Cy"))
+        rig.ask(do="action", action={"do": "clue"})
+        rig.ask(do="undo")
+        assert rig.ask(get="record", game=1)["record"]["players"] == ["Ben", "Cy"]
+        rig.ask(do="rename", name="Ben", to="")
+        assert names(rig) == ["1", "Cy"]
+        assert "'Dan' is no name" in rig.ask(do="rename", name="Dan", to="Ben")["error"]
+        rig.check_store()
+
+
+def test_two_of_one_name_are_told_apart_on_the_glass_and_in_the_answer():
+    with Rig() as rig:
+        rig.ask(do="new", players=["Ann", "Ann", "Ben"])
+        assert names(rig) == ["Ann", "Ann 2", "Ben"]
+        assert "Ann" in rig.ask(get="screen")["screen"]["texts"]
+        rig.ask(do="action", action={"do": "clue"})
+        assert "Ann 2" in rig.ask(get="screen")["screen"]["texts"]
+
+
+def test_a_phone_with_the_code_renames_and_marks_a_trial_and_no_other_does():
+    with Rig() as rig:
+        rig.ask(do="new", players=["Ann", "Ben"])
+        serve(rig)
+        token = invite(rig)
+        for body in ({"do": "rename", "name": "Ben", "to": "Dan"}, {"do": "trial", "game": 1}):
+            assert not rig.ask(Door.VIEW, **body)["ok"]
+            assert rig.ask(Door.VIEW, **body, token=token)["ok"]
+        (game,) = rig.ask(Door.VIEW, get="history")["history"]
+        assert (game["players"], game["trial"]) == (["Ann", "Dan"], True)
+        assert rig.ask(do="trial", game=1, trial=False)["ok"]
+        assert not rig.ask(get="history")["history"][0]["trial"]
