@@ -1,10 +1,14 @@
 """What a browser shows: a press as a pixel, beside the line at the view socket that brings it
-there; and the first picture of the touch table, once its Python is loaded.
+there; and the start of the touch table: when it is painted, drawn by the program, and a tap counts.
 """
 
+import os
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 
 from companion import settings
@@ -18,8 +22,39 @@ from tests.rig.try_page import TryPage
 from tests.rig.try_server import folder_server
 
 NAME = "press to the pixel in a browser"
-TOUCH = "touch table, from Pyodide to the picture"
-TOUCH_AT_MOST_MS = 600.0
+TOUCH = "touch table from opening"
+SPEEDS = {
+    "local net": {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+    "10 Mbit/s": {"latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000},
+}
+LINES = [(line, processor) for line in SPEEDS for processor in ("1x", "4x slower")]
+AT_MOST_MS = {
+    ("cold", "local net", "1x", "painted"): 700.0,
+    ("cold", "local net", "1x", "picture"): 1100.0,
+    ("warm", "local net", "1x", "painted"): 250.0,
+    ("warm", "local net", "1x", "picture"): 700.0,
+    ("warm", "local net", "4x slower", "painted"): 800.0,
+    ("warm", "local net", "4x slower", "picture"): 2200.0,
+}
+TAP = """
+let pressed = false;
+let said = '';
+const look = () => {
+  const language = document.querySelector('.languages [data-value="en"]');
+  const key = language || document.querySelector('.keys [data-turn="true"]:not([aria-disabled])');
+  const begins = document.querySelector('.begin') ? 'begins' : '';
+  const now = begins || document.getElementById('said')?.textContent;
+  if (pressed && now !== said) return performance.mark('counted');
+  if (!pressed && key) {
+    said = now;
+    pressed = true;
+    key.click();
+  }
+  requestAnimationFrame(look);
+};
+look();
+"""
+"""Taps what the first picture has, a language or a turn, and tells when that counted."""
 EACH_GAME = 40
 """Turns after which another game begins, before the deck is empty."""
 WATCH = """
@@ -49,23 +84,63 @@ def page(count: int) -> list[Figure]:
 
 
 def touch(rounds: int) -> list[Figure]:
-    """Measure starts in one browser, whose cache has the files after the first one."""
+    """Measure starts of the touch table, cold and warm, beside those of the folder that
+    `COMPANION_BESIDE` names, by turns.
+    """
     missing = missing_browser()
-    took = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name) / "try"
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folders = [Path(name) / "try"]
         try:
-            make_folder(folder, ROOT / "build" / "pyodide")
+            make_folder(folders[0], ROOT / "build" / "pyodide")
         except CompanionError as error:
             missing = f"not measured: {error}"
         if missing:
             return [Figure(TOUCH, Sample(()), note=missing)]
-        with folder_server(folder) as server, chromium.chromium(Path(name)) as browser:
-            page = TryPage(browser, f"http://localhost:{server.server_port}/")
-            for _ in range(rounds):
-                page.open()
-                took.append(page.mark("picture") - page.mark("pyodide"))
-    return [Figure(TOUCH, Sample(tuple(took), "ms"), at_most=TOUCH_AT_MOST_MS, judged="value")]
+        if before := os.environ.get("COMPANION_BESIDE"):
+            folders.append(Path(before))
+        servers = [stack.enter_context(folder_server(folder)) for folder in folders]
+        browser = stack.enter_context(chromium.chromium(Path(name)))
+        browser.do("Page.addScriptToEvaluateOnNewDocument", source=TAP)
+        browser.do("Network.enable")
+        pages = [TryPage(browser, f"http://localhost:{one.server_port}/") for one in servers]
+        took: dict[tuple[str, ...], list[list[float]]] = {}
+        for (line, processor), (number, page) in product(LINES * rounds, enumerate(pages)):
+            for (kind, reached), at in _starts(page, line, processor):
+                key = (kind, line, processor, reached)
+                took.setdefault(key, [[] for _ in pages])[number].append(at)
+    return [_start_figure(key, samples) for key, samples in took.items()]
+
+
+def _starts(page: TryPage, line: str, processor: str) -> Iterator[tuple[tuple[str, str], float]]:
+    """Yield a first start, and one with everything kept: when what was reached."""
+    browser = page.browser
+    browser.do("Storage.clearDataForOrigin", origin=page.url.rstrip("/"), storageTypes="all")
+    browser.do("Network.clearBrowserCache")
+    for kind in ("cold", "warm"):
+        browser.do("Network.emulateNetworkConditions", offline=False, **SPEEDS[line])
+        browser.do("Emulation.setCPUThrottlingRate", rate=int(processor[0]))
+        page.open()
+        page.until("return performance.getEntriesByName('counted').length")
+        has = page.browser.run("return performance.getEntriesByName('painted').length")
+        yield (kind, "painted"), page.mark("painted" if has else "picture")
+        for reached in ("picture", "counted"):
+            yield (kind, reached), page.mark(reached)
+        browser.do("Emulation.setCPUThrottlingRate", rate=1)
+        browser.do("Network.emulateNetworkConditions", offline=False, **SPEEDS["local net"])
+        if kind == "cold":
+            page.begin()
+            page.saved()
+            page.until("return navigator.serviceWorker.controller !== null", 60)
+
+
+def _start_figure(key: tuple[str, ...], samples: list[list[float]]) -> Figure:
+    ours, *others = (Sample(tuple(values), "ms") for values in samples)
+    theirs = others[0] if others else Sample(())
+    ratios = tuple(one / other for one, other in zip(ours.values, theirs.values, strict=False))
+    against = "the folder beside" if others else ""
+    at_most = AT_MOST_MS.get(key)
+    judged = "value"
+    return Figure(f"{TOUCH}: {', '.join(key)}", ours, against, theirs, ratios, at_most, judged)
 
 
 def missing_browser() -> str:
