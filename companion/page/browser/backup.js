@@ -13,6 +13,7 @@ function ask(companion, body) {
 
 /** Save a backup of everything. */
 export async function backUp(companion) {
+  await companion.started;
   const text = new Blob([companion.page.backup()], { type: "text/plain" });
   saveFile(`hanabi-${new Date().toISOString().slice(0, 10)}.txt`, text);
   ask(companion, { do: "backup" });
@@ -20,6 +21,7 @@ export async function backUp(companion) {
 
 /** Take in a backup. */
 export async function restore(companion, text) {
+  await companion.started;
   ask(companion, { do: "restore", step: "begin" });
   for (let at = 0; at < text.length; at += PART) {
     ask(companion, { do: "restore", step: "text", text: text.slice(at, at + PART) });

@@ -4,6 +4,7 @@ import { within } from "./steps.js";
 
 const BLOCK = 16384; // a turn changes one or two of them; the files of many evenings are megabytes
 const FOLDER = "/games";
+const SCENE = "scene"; // beside the blocks of files, whose keys are a name and a number
 const NOT_KEPT = /-shm$/; // SQLite's index of its log: it makes it anew
 
 /** Open the database. */
@@ -45,23 +46,36 @@ export class Disk {
     this.db = null;
   }
 
-  /** Read all files into Python's file system. Nothing is saved later if this fails. */
-  async load(FS) {
-    FS.mkdirTree(FOLDER);
-    if (!this.refusal) await within(this.read(FS)).catch((error) => { this.refusal = error; });
-    if (this.refusal) throw this.refusal;
+  /** Read all files. Return the scene that belongs to them, if any. Nothing is saved later if this fails. */
+  async load() {
+    if (!this.refusal) return within(this.read()).catch((error) => { this.refusal = error; throw error; });
+    throw this.refusal;
   }
 
-  async read(FS) {
+  async read() {
     await this.open();
     const blocks = this.db.transaction("blocks").objectStore("blocks");
     const [keys, parts] = await Promise.all([result(blocks.getAllKeys()), result(blocks.getAll())]);
-    for (const [at, [name]] of keys.entries()) this.kept.set(name, [...(this.kept.get(name) || []), parts[at]]);
-    for (const [name, its] of this.kept) {
-      const whole = await new Blob(its).arrayBuffer();
-      if (this.refusal) return; // it comes too late
-      FS.writeFile(`${FOLDER}/${name}`, new Uint8Array(whole));
+    let scene;
+    for (const [at, key] of keys.entries()) {
+      if (key === SCENE) scene = parts[at];
+      else this.kept.set(key[0], [...(this.kept.get(key[0]) || []), parts[at]]);
     }
+    return scene;
+  }
+
+  /** Put all files that were read into Python's file system. */
+  async lay(FS) {
+    FS.mkdirTree(FOLDER);
+    if (this.refusal) return; // what came too late is not shown
+    for (const [name, its] of this.kept) {
+      FS.writeFile(`${FOLDER}/${name}`, new Uint8Array(await new Blob(its).arrayBuffer()));
+    }
+  }
+
+  /** Keep what the next start shows first, once its files are on disk. An older one does no harm: a tap on it is refused. */
+  keepScene(scene) {
+    this.db?.transaction("blocks", "readwrite").objectStore("blocks").put(scene, SCENE);
   }
 
   /** Open the database; one that the browser closes, as its data is deleted, is opened and written anew. */

@@ -1,7 +1,7 @@
 // What the browser grants a tablet that is the companion: that one page plays, that files and games are kept, and that the
 // screen stays awake.
 
-import { COMES_MS, within } from "./steps.js";
+import { come, within } from "./steps.js";
 
 const LEAVES_MS = 3000; // a page that is closed or loaded again has the lock until the browser is done with it
 const DATABASE = "hanabi-companion-plays";
@@ -57,7 +57,7 @@ export async function stay(lack) {
   keepAwake();
   for (const again of ["visibilitychange", "pointerdown"]) document.addEventListener(again, keepAwake);
   try {
-    const registration = await within(navigator.serviceWorker.register("kept.js", { updateViaCache: "none" }), COMES_MS);
+    const registration = await come(navigator.serviceWorker.register("kept.js", { updateViaCache: "none" }));
     const worker = registration.installing;
     const isFirst = !registration.active;
     worker?.addEventListener("statechange", () => { if (isFirst && worker.state === "redundant") lack(); });

@@ -6,26 +6,14 @@ import { say, takeWords } from "./words.js";
 import { backUp, restore } from "./backup.js";
 import { Companion } from "./companion.js";
 import { alone, persist, stay } from "./grants.js";
-import { COMES_MS, take, within } from "./steps.js";
+import { come, followBytes, take } from "./steps.js";
 import { TouchTable } from "./touch.js";
 
 const byId = (id) => document.getElementById(id);
 const SLOW_MS = 20000;
-const STEPS = ["words", "program", "python", "games"]; // what the start loads
-const there = new Set();
 const notes = new Map();
 const CALM = ["not_persistent", "not_offline"]; // what the menu alone says: it hinders nobody who plays
 let slow = 0;
-let over = false; // the start has failed: what still comes changes nothing that is said
-
-/** Say what is loaded, and how much of it is there. */
-function progress(step) {
-  if (over) return;
-  there.add(step);
-  byId("bar").value = there.size / STEPS.length;
-  const next = STEPS.find((one) => !there.has(one));
-  if (next) byId("loading").textContent = say(`loading_${next}`);
-}
 
 /** Show a sentence about this browser in the menu of the table, or take it away. */
 function note(key, facts, table) {
@@ -63,9 +51,10 @@ function chooseBackup(companion) {
 
 async function main() {
   slow = setTimeout(() => { byId("slow").textContent = say("slow"); }, SLOW_MS);
-  takeWords(await within(take("words.json", "json"), COMES_MS, "no_file_came"));
+  followBytes((bytes) => { byId("bar").value = bytes / BYTES; });
+  takeWords(await come(take("words.json", "json")));
   performance.mark("begun"); // before that as-file.js tells what fails, which needs no words
-  progress("words");
+  byId("loading").textContent = say("loading_program");
   let refusal = null;
   if (!(await alone().catch((error) => { refusal = error; return true; }))) {
     clearTimeout(slow);
@@ -80,20 +69,25 @@ async function main() {
       table?.take(scene);
       remind(table);
     },
+    () => table.tell(["tap_waits"]),
     (why) => told("not_kept", why ? { why } : null),
     (what, { message }) => told(what, { why: message }),
     refusal,
   );
-  await companion.start(progress);
-  clearTimeout(slow);
-  byId("start").remove();
+  window.companion = companion; // for tests, and for who is curious
+  const scene = await companion.firstScene();
   table = new TouchTable(byId("stage"), companion, {
     save: () => backUp(companion), restore: () => chooseBackup(companion),
   });
-  companion.show();
+  table.take(scene);
+  clearTimeout(slow);
+  byId("start").classList.add("behind"); // the bar goes on over the table
+  performance.mark("painted");
+  companion.started = companion.start();
+  await companion.started;
+  byId("start").remove();
   for (const [key, facts] of notes) told(key, facts);
   performance.mark("picture");
-  window.companion = companion; // for tests, and for who is curious
   stay(() => told("not_offline", {}));
   persist().then((will) => told("not_persistent", will ? null : {}));
 }
@@ -101,7 +95,8 @@ async function main() {
 main().catch((error) => {
   const why = String(error.message || error).trim().split("\n").pop(); // an error of Python ends with what it is
   clearTimeout(slow);
-  over = true;
+  byId("stage").hidden = true; // no picture without a companion that counts
+  byId("start").classList.remove("behind");
   byId("loading").textContent = say("start_failed", { why });
   throw error;
 });

@@ -1,5 +1,7 @@
 // What WebAssembly refuses. Pyodide tells the console alone, and begins to compile as it is imported: this is imported before.
 
+import { hear } from "./steps.js";
+
 let fail;
 /** Fails with the first error of WebAssembly. */
 export const refused = new Promise((_, reject) => { fail = reject; });
@@ -8,7 +10,7 @@ refused.catch(() => {}); // who waits for it hears of it
 const { instantiateStreaming } = WebAssembly;
 /** Take a program that a server sends as another type, too. */
 WebAssembly.instantiateStreaming = async (response, imports) => {
-  const answer = await response;
+  const answer = await hear("pyodide/pyodide.asm.wasm", response);
   if (answer.headers.get("Content-Type") === "application/wasm") return instantiateStreaming(answer, imports);
   return WebAssembly.instantiate(await answer.arrayBuffer(), imports);
 };

@@ -1,6 +1,6 @@
 // What is heard: the device's sounds, and its voice where the browser speaks.
 
-import { COMES_MS, take, within } from "./steps.js";
+import { come, take } from "./steps.js";
 
 const known = new Map();
 let context = null;
@@ -17,7 +17,7 @@ export async function play(name, volume) {
   if (context.state === "suspended") context.resume().catch(() => {});
   if (!known.has(name)) {
     const decoded = take(`sounds/${name}.wav`, "arrayBuffer").then((bytes) => context.decodeAudioData(bytes));
-    known.set(name, await within(decoded, COMES_MS));
+    known.set(name, await come(decoded));
   }
   const buffer = known.get(name);
   const gain = context.createGain();

@@ -8,9 +8,11 @@ import zipfile
 from modulefinder import ModuleFinder
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 from companion import __version__
 from companion.page import page_files, scenes
+from companion.page.browser.tablet import Tablet
 from companion.page.words import TEXTS
 from systemd.making.browser import pyodide
 
@@ -22,6 +24,8 @@ BY_NAME = ("companion/words/*.json",)
 """What the program takes up by its name, and no import names."""
 EARLY = ("as_file", "no_script")
 """What is said before the words are there."""
+COUNTED = ("words.json", "first.json", "pyodide/memory.bin", "pyodide/pyodide.asm.wasm")
+"""What the bar of the start counts."""
 DRAWN = ("PIL", "companion.face.screens", "companion.face.glyphs")
 """What draws a display, which the page has none of."""
 
@@ -38,6 +42,7 @@ def make_folder(folder: Path, cache: Path) -> None:
         (half / name).write_bytes(file.body)
     said = {language: scenes.page_words(own) for language, own in TEXTS.items()}
     (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
+    (half / "first.json").write_text(_first_scene(), "utf-8")
     early = {key: {one: own.by_key[key] for one, own in TEXTS.items()} for key in EARLY}
     _write_constant(half / "as-file.js", "TEXTS", early)
     shutil.copytree(SOUNDS, half / "sounds", ignore=shutil.ignore_patterns("*.md"))
@@ -63,7 +68,7 @@ def program_files() -> set[Path]:
 
 
 def _pack_program(archive: Path, package: Path) -> None:
-    """Pack the program as Pyodide compiles it."""
+    """Pack the program as Pyodide compiles it, and the memory that Python has of it."""
     with TemporaryDirectory() as folder, zipfile.ZipFile(archive, "w") as packed:
         names = sorted(str(file.relative_to(ROOT)) for file in program_files())
         for name in names:
@@ -75,10 +80,20 @@ def _pack_program(archive: Path, package: Path) -> None:
             compiled = re.sub(r"\.py$", ".pyc", name)
             content = (Path(folder) / compiled).read_bytes()
             packed.writestr(zipfile.ZipInfo(compiled, pyodide.LONG_AGO), content)
+            if compiled != name:
+                (Path(folder) / name).unlink()
+        pyodide.keep_memory(package, Path(folder), archive.parent / "pyodide")
+
+
+def _first_scene() -> str:
+    """Return what the page shows of a companion that has no games yet."""
+    host = SimpleNamespace(now=lambda: 0.0, keep=lambda: None)
+    with TemporaryDirectory() as games:
+        return Tablet(host, Path(games)).scene()
 
 
 def _list_files(folder: Path) -> None:
-    """Write what the browser keeps, and a name for this state of it, into the service worker."""
+    """Write what the browser keeps, and a name for this state of it, into its scripts."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     digest = hashlib.sha256()
     for file in files:
@@ -86,7 +101,10 @@ def _list_files(folder: Path) -> None:
     names = [file.relative_to(folder).as_posix() for file in files]
     kept = ["./", *(name for name in names if name != "kept.js")]
     _write_constant(folder / "kept.js", "FILES", kept)
-    _write_constant(folder / "kept.js", "VERSION", f"{__version__}-{digest.hexdigest()[:12]}")
+    for script in ("kept.js", "as-file.js"):
+        _write_constant(folder / script, "VERSION", f"{__version__}-{digest.hexdigest()[:12]}")
+    counted = sum((folder / name).stat().st_size for name in COUNTED)
+    _write_constant(folder / "as-file.js", "BYTES", counted)
 
 
 def _write_constant(script: Path, name: str, value: object) -> None:

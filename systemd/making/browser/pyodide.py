@@ -35,6 +35,12 @@ LEFT_OUT = (
 )
 """What the companion imports nothing of: tools for programmers, protocols, and code pages."""
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STDLIB)
+WHOLE_MEMORY = b"return Module.HEAP8.set(t),l}"
+OWN_MEMORY = WHOLE_MEMORY.replace(
+    b"Module", b"API.config._writeMemory?API.config._writeMemory(Module,t):Module", 1
+)
+"""Pyodide takes up a whole memory alone, of 31 MB; here what differs is written."""
+KEEP = Path(__file__).with_name("memory.mjs")
 COMPILE = Path(__file__).with_name("compile.mjs")
 MODULE = ".mjs"
 """How Pyodide's scripts end. Here they end in `.js`, since many servers do not know the other."""
@@ -69,6 +75,7 @@ def copy_files(package: Path, folder: Path) -> None:
         content = (package / name).read_bytes()
         if name.endswith(MODULE):
             content = content.replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+            content = content.replace(WHOLE_MEMORY, OWN_MEMORY)
         (folder / name.replace(MODULE, ".js")).write_bytes(content)
     _pack_tighter(folder / STDLIB)
     (folder / "LICENCE.txt").write_text(LICENCE, "utf-8")
@@ -80,13 +87,33 @@ def compile_sources(package: Path, folder: Path) -> None:
     The Python of Pyodide does it, since no other one runs what another compiled. A browser would
     need half of its start for that. Raises CompanionError.
     """
-    words = ("node", str(COMPILE), (package / "pyodide.mjs").as_uri(), str(folder))
+    _run_node(COMPILE, package, folder)
+
+
+def keep_memory(package: Path, program: Path, folder: Path) -> None:
+    """Keep Python's memory once it has imported a compiled program, so that no start does it.
+
+    It is made with the library that the folder has. Raises CompanionError.
+    """
+    script = package / "pyodide.asm.mjs"
+    content = script.read_bytes()
+    if content.count(WHOLE_MEMORY) != 1:
+        raise CompanionError(f"Pyodide {VERSION} takes up its memory in another way")
+    script.write_bytes(content.replace(WHOLE_MEMORY, OWN_MEMORY))
+    shutil.copy(folder / STDLIB, package)
+    zipfile.ZipFile(folder / "nothing.zip", "w").close()
+    _run_node(KEEP, package, program, folder / "memory.bin")
+
+
+def _run_node(script: Path, package: Path, *places: Path) -> None:
+    words = ("node", str(script), (package / "pyodide.mjs").as_uri(), *map(str, places))
     try:
         subprocess.run(words, capture_output=True, text=True, timeout=600, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         said = str(getattr(error, "stderr", "") or error).strip().splitlines()
+        why = next((line for line in said if "Error" in line), said[-1])
         raise CompanionError(
-            f"Node.js, which comes with npm, cannot compile the program: {said[-1]}"
+            f"Node.js, which comes with npm, cannot prepare the program: {why}"
         ) from None
 
 

@@ -25,7 +25,7 @@ from tests.rig.waiting import until
 
 pytestmark = BROWSERS
 
-MOST_BYTES = 6_000_000
+MOST_BYTES = 10_900_000
 SIZES = [(360, 640), (820, 1180), (1180, 820), (800, 480), (1920, 1080)]
 
 
