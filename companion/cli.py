@@ -43,10 +43,6 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "run.run",
         "--panel --state-dir --socket --emulate --headless onlookers",
     ),
-    "ctl": _Subcommand(
-        "ask the running companion, or press its buttons", "ctl.run", "words --socket out"
-    ),
-    "replay": _Subcommand("run records of games through the rules", "replay.run", "file out err"),
     "history": _Subcommand(
         "list the games so far", "history.history.list_games", "settings --limit --json out"
     ),
@@ -69,33 +65,32 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "settings to out",
     ),
     "restore": _Subcommand(
-        "merge a backup, a copy of the games, or a game of Hanab Live into the games",
+        "take in the games of a backup, or one of Hanab Live",
         "backups.restoring.run",
         "settings from --partial out",
+    ),
+    "doctor": _Subcommand(
+        "say what is right and wrong with this device",
+        "doctor.doctor.run",
+        "build --json --interactive out err",
     ),
     "wiring": _Subcommand(
         "print what goes to which pin, and what to buy",
         "wiring.run",
         "build --svg --template out",
     ),
-    "doctor": _Subcommand(
-        "say what is right and what is wrong with this device",
-        "doctor.doctor.run",
-        "build --json --interactive out err",
-    ),
     "setup": _Subcommand(
-        "make this device the companion's own, as root: its build, buses, service",
+        "set this device up, as root: build, buses, service",
         "setup.setup.run",
         "build onlookers out",
     ),
-    "first-start": _Subcommand(
-        "set a device up for the build that its card names, as root: the card's files call it",
-        "setup.setup.first_start",
-        "out",
+    "config": _Subcommand(
+        "print the effective settings, each with its source", "effective.print_settings", "out"
     ),
-    "cards": _Subcommand(
-        "say which sticker is which card, for a device with a card reader", takes="--socket"
+    "ctl": _Subcommand(
+        "ask the running companion, or press its buttons", "ctl.run", "words --socket out"
     ),
+    "cards": _Subcommand("say which sticker is which card", takes="--socket"),
     "cards list": _Subcommand("the decks that are enrolled", "cards.list_decks", "--socket out"),
     "cards check": _Subcommand(
         "which card is laid on the reader", "cards.name_laid_cards", "--socket out"
@@ -110,8 +105,11 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "cards.forget_cards",
         "--socket deck card out",
     ),
-    "config": _Subcommand(
-        "print the effective settings, each with its source", "effective.print_settings", "out"
+    "replay": _Subcommand("run records of games through the rules", "replay.run", "file out err"),
+    "first-start": _Subcommand(
+        "set a device up for the build that its card names, as root: the card's files call it",
+        "setup.setup.first_start",
+        "out",
     ),
 }
 """Each command, and after it its actions."""
@@ -205,7 +203,7 @@ def command_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
                 metavar="ACTION", dest="action", required=not _COMMANDS[parent].act
             )
         below = actions[parent].add_parser(
-            name, help=command.help, description=command.help, argument_default=argparse.SUPPRESS
+            name, **_description(path), argument_default=argparse.SUPPRESS
         )
         below.set_defaults(command=command)
         takes = command.takes.replace("settings", " ".join(_PLACES))
@@ -216,7 +214,18 @@ def command_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     for listed in LISTED:
         if only in ("", listed.command):
             _add_onlooker(actions[""], listed)
+    if only == "ctl" and {"-h", "--help"} & {*words}:
+        from companion.commands.ctl import vocabulary  # a start does not wait for it
+
+        parsers[only].formatter_class = argparse.RawDescriptionHelpFormatter
+        parsers[only].epilog = vocabulary()
     return top
+
+
+def _description(path: str) -> dict[str, Any]:
+    """Return what argparse says of a command. What only files call is in no list."""
+    told = {"description": _COMMANDS[path].help}
+    return told if path == "first-start" else {**told, "help": _COMMANDS[path].help}
 
 
 def _add_onlooker(commands: "argparse._SubParsersAction[_Parser]", listed: Listed) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 LONGEST_QUOTED: Final = 40
 LONGEST_LINE: Final = 1000
-LIKENESS: Final = 0.5
+LIKENESS: Final = 0.66
 """How like a valid word must be to be advised, by difflib's ratio."""
 
 

@@ -3,6 +3,7 @@
 import base64
 import json
 import socket
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
@@ -23,6 +24,12 @@ REPLY_TIME_S: Final = 5.0
 _CONTROLS: Final = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS, ENCODER)
 """The controls that a build may have."""
 _WORDS: Final = {one.word: one for one in DECLARATIONS if one.ctl is not None}
+_HANDS: Final = ("press", "hold", "chord", "turn", "tag")
+_GROUPS: Final[Sequence[tuple[str, str, Callable[[Declaration], bool]]]] = (
+    ("What hands do", "press clue", lambda one: one.word in _HANDS),
+    ("The game", "new 3 flamboyants", lambda one: one.verb == "do" and one.word not in _HANDS),
+    ("Questions", "frame out.png", lambda one: one.verb == "get"),
+)
 
 
 class Unanswered(CompanionError):
@@ -64,6 +71,22 @@ def request_of_words(words: Sequence[str]) -> Json:
         if key in FIELDS and (text := usual if text is None else text):
             body[key] = _VALUES.get(key, str)(text)
     return body
+
+
+def vocabulary() -> str:
+    """Return all words by groups, each group with an example."""
+    found = []
+    for title, example, belongs in _GROUPS:
+        found.append(f"{title}, such as: companion ctl {example}")
+        for word, declared in _WORDS.items():
+            if belongs(declared):
+                usage = f"{word} {_usage_words(declared)}"
+                does = declared.does.partition(". ")[0]
+                found.append(
+                    textwrap.fill(f"  {usage:<28} {does}", 100, subsequent_indent=" " * 31)
+                )
+        found.append("")
+    return "\n".join([*found, "Any other request is given whole, as JSON: companion ctl '{...}'"])
 
 
 def _usage_words(declared: Declaration) -> str:
@@ -168,9 +191,7 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     `CompanionError`.
     """
     if list(words) in ([], ["help"]):
-        for word, declared in _WORDS.items():
-            print(f"{word} {_usage_words(declared):<{27 - len(word)}} {declared.does}", file=out)
-        print(f"{'JSON':<28} any request as it is", file=out)
+        print(vocabulary(), file=out)
         return 0
     body = request_of_words(words)
     chosen = effective_settings({"socket": path}).settings

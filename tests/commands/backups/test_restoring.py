@@ -122,7 +122,7 @@ REFUSED = (
         {"actions": [{"type": 1, "target": 4}]},
         "Zug 1: Alle 8 Hinweis-Plättchen sind da: jetzt nicht abwerfen",
     ),
-    (None, "Mit der Sicherung stimmt etwas nicht. Nichts übernommen"),
+    (None, "Mit der Sicherung stimmt etwas nicht. Nichts eingelesen"),
 )
 """What is changed in a game of theirs, None for no game at all, and what is said of it."""
 

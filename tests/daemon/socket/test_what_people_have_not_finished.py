@@ -56,7 +56,7 @@ UNFINISHED = {
 }
 STATES = [(key, begin) for key, states in UNFINISHED.items() for begin in states]
 SENTENCES = {
-    "turns_first": "First leave the turns",
+    "turns_first": "Leave Turns first",
     "correct_first": "First save the correction or leave it",
     "answer_first": "First answer the question",
 }
