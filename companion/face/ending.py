@@ -53,6 +53,12 @@ def result(state: State) -> GameEnd:
     return GameEnd(points, of, Phrase(key))
 
 
+def end_reason(state: State) -> Phrase:
+    """Return why a game that was not won is over, and where that takes its points away, so."""
+    takes_points = state.reason == "fuses" and state.cards_played and not score(state)
+    return Phrase("end_fuses_points" if takes_points else f"end_{state.reason}")
+
+
 def sunk_said(sitting: Sitting) -> list[tuple[str, Phrase]]:
     """Return the suit of each firework that is not complete, and what sank it."""
     state = on_table(sitting).state

@@ -198,7 +198,7 @@ def _story_text(view: View) -> ScreenText:
     """Return why the game is over, out of how many its figure is, and what that means."""
     state = on_table(view.sitting).state
     result = ending.result(state)
-    why = result.verdict if state.status == "won" else Phrase(f"end_{state.reason}")
+    why = result.verdict if state.status == "won" else ending.end_reason(state)
     return _plain_text(why, result.of, ending.standing_phrase(view.standing, view.sitting))
 
 

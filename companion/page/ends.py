@@ -32,7 +32,7 @@ def result_json(state: State, language: str) -> Json:
     result = ending.result(state)
     reason = page_text(language, "all_complete")
     if state.reason != "perfect":
-        reason = device_text(language, f"end_{state.reason}")
+        reason = words.say(language, ending.end_reason(state))
     return {
         "verdict": words.say(language, result.verdict),
         "reason": reason,
