@@ -284,6 +284,8 @@ class Visit(NamedTuple):
     changed: bool = False
     """Something was repaired, and of what came after not all fits."""
     entry: Entry | None = None
+    from_menu: bool = False
+    """A line of the menu led here."""
 
     @property
     def beyond(self) -> int:

@@ -213,9 +213,9 @@ def _switch_voice(face: Face, sitting: Sitting) -> Reaction:
 
 def _learn_controls(face: Face, sitting: Sitting) -> Reaction:
     """Begin the practice; the first question is answered by that."""
-    home = face_at_home if face.screen == ScreenName.MENU else face_at_rest
     face = tips.bring_back(face, sitting.game + 1)
-    return Reaction(practice.start_practice(face, home(face, sitting)))
+    back = face if face.screen == ScreenName.MENU else face_at_rest(face, sitting)
+    return Reaction(practice.start_practice(face, back))
 
 
 # Menus and their screens, the turns
@@ -228,6 +228,12 @@ def _in_turns(act: Callable[[Face, Visit], Reaction]) -> IntentHandler:
         return act(face, face.visit)
 
     return visiting
+
+
+def _leave_turns(face: Face, visit: Visit) -> Reaction:
+    if visit.from_menu and not visit.changed:
+        return Reaction(menus.back_to_list(face._replace(visit=None), visit.sitting))
+    return repairs.leave_turns(face, visit)
 
 
 def _move_cursor(face: Face, sitting: Sitting, by: int) -> Reaction:
@@ -333,9 +339,13 @@ def _close_menu(face: Face, sitting: Sitting) -> Reaction:
 
 
 def _return_to_game(face: Face, sitting: Sitting) -> Reaction:
-    """Leave the next game's start for the game in progress, or the end of the last one."""
+    """Leave the next game's start for the menu of the game in progress, which led there, or for the
+    end of the last one.
+    """
     if sitting.state is None:
         return refuse_press(face, face.touched, "no_meaning")
+    if sitting.playing:
+        return Reaction(menus.back_to_list(face._replace(origin=ScreenName.TABLE), sitting))
     return Reaction(face_at_rest(face, sitting))
 
 
@@ -430,7 +440,7 @@ HANDLERS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.CHANGE_TURN: _in_turns(repairs.act_on_mark),
     Intent.ADD_MISSING_TURN: _in_turns(partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)),
     Intent.REPLACE_TURN: _in_turns(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
-    Intent.LEAVE: _in_turns(repairs.leave_turns),
+    Intent.LEAVE: _in_turns(_leave_turns),
     Intent.UP: partial(_move_cursor, by=-1),
     Intent.DOWN: partial(_move_cursor, by=+1),
     Intent.SELECT: _in_list(_select_marked_line),

@@ -40,6 +40,8 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     intent = meaning(face, sitting, Hold(control, 0.0))
     if intent is None or not _may_hold_button(face, sitting, control, intent):
         return Phrase("hold_nothing")
+    if intent == Intent.TO_GAME and sitting.playing:
+        intent = Intent.BACK  # to the menu, which led here
     match intent:
         case Intent.UNDO:
             return _undo_hold_phrase(face, sitting)

@@ -42,11 +42,13 @@ from companion.face.state import (
     TABLES,
     Entry,
     Face,
+    Lesson,
     MenuName,
     Notice,
     Phrase,
     ScreenName,
     Visit,
+    face_at_home,
 )
 from companion.journal.sitting import Sitting, follow
 from companion.panel import DISCARD, PLAY, POWER
@@ -204,7 +206,9 @@ def carry_out(
     if awake:
         return Reaction(face_saying(face, now, awake))
     if face.practice is not None and practice.leaves(face, gesture):
-        return Reaction(practice.leave_practice(face))
+        left = practice.leave_practice(face)
+        is_done = face.practice.lesson == Lesson.DONE
+        return Reaction(face_at_home(left, target.lowest.sitting) if is_done else left)
     if intent is None or face.screen not in grammar.ONLY_ON.get(intent, ScreenName):
         return refuse_press(face, now, "no_meaning")
     # At the table the rules say why a tap is refused, and a question says it of an empty cell.

@@ -68,7 +68,9 @@ def open_turns(face: Face, sitting: Sitting) -> Face:
     lines = repair.lines_of(sitting)
     outcomes = repair.refit(sitting.opening, lines) if sitting.opening is not None else ()
     mark = len(lines) + 1 if sitting.redoable else max(0, len(lines) - 1)
-    return face._replace(scene=ScreenName.TURNS, visit=Visit(sitting, lines, outcomes, mark))
+    from_menu = face.screen == ScreenName.MENU
+    visit = Visit(sitting, lines, outcomes, mark, from_menu=from_menu)
+    return face._replace(scene=ScreenName.TURNS, visit=visit)
 
 
 def last_mark(visit: Visit) -> int:

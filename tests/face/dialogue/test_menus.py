@@ -6,8 +6,10 @@ from companion.daemon.door import Door
 from companion.face import words
 from companion.face.dialogue import guests
 from companion.face.editions import EDITIONS
+from companion.face.preferences import CHOICES
 from companion.face.state import Menu, MenuName, ScreenName, Token
 from companion.game.edition import PRESETS
+from tests.rig.menu_lines import labels
 from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
 from tests.rig.samples import paired
@@ -81,3 +83,50 @@ def test_the_list_of_a_place_closes_when_a_guest_begins_the_game(rig):
     assert rig.ask(Door.VIEW, do="new", token="ABCDEFGH", players=["Ann", "Ben"])["ok"]
     assert rig.screen == "table"
     rig.check()
+
+
+NO_PAGE = {f"menu_{key}" for key in CHOICES} | {"menu_last_game"}
+"""Lines that change a value, or lead to the end, which is left by a button of its own."""
+UNDER_WAY = [{"do": "clue"}, {"do": "discard"}, {"do": "play", "suit": "R"}]
+LOST = [{"do": "misfire"}] * 3
+
+
+@pytest.mark.parametrize("actions", [None, UNDER_WAY, LOST], ids=["first", "under way", "over"])
+def test_going_back_from_any_page_of_the_menu_marks_its_line(actions):
+    with Rig(known=("Ann", "Ben")) as rig:
+        rig.ask(Door.VIEW, do="serve", urls=["http://a.local"])
+        if actions:
+            rig.ask(do="new", players=3)
+        for action in actions or ():
+            rig.ask(do="action", action=action)
+        rig.wait(1)
+        if actions is LOST:
+            rig.tap("play")
+        rig.more("menu")
+        pages = set()
+        for number, label in enumerate(labels(rig)):
+            while rig.core.view.face.menu.cursor != number:
+                rig.tap("discard")
+            if label in NO_PAGE:
+                continue
+            rig.tap("play")
+            page = rig.core.view.face
+            assert (page.screen, page.menu.name) != ("menu", "main"), label
+            pages.add(label)
+            rig.hold("clue")
+            face = rig.core.view.face
+            found = face.screen, face.menu.name, face.practice
+            assert found == ("menu", "main", None), label
+            assert labels(rig)[face.menu.cursor] == label
+        assert {"menu_practice", "menu_about", "menu_language", "menu_phone"} < pages
+        in_game = {"menu_turns", "menu_new_game", "menu_correct", "menu_audit", "menu_cannot_win"}
+        assert not actions or (in_game if actions is UNDER_WAY else {"menu_turns"}) < pages
+
+
+def test_going_back_from_the_turns_that_more_opened_leads_to_the_table(rig):
+    rig.ask(do="new", players=3)
+    rig.ask(do="action", action={"do": "clue"})
+    rig.wait(1)
+    rig.more("turns")
+    rig.hold("clue")
+    assert rig.screen == "table"
