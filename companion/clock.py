@@ -45,7 +45,7 @@ def is_set(root: str = "/") -> bool:
         clocks = os.listdir(f"{root}/sys/class/rtc")
     if any(_is_clock_right(f"{root}/sys/class/rtc/{name}/since_epoch") for name in clocks):
         return True
-    return is_synchronised()
+    return _is_synchronised()
 
 
 def day_of(at: float) -> str:
@@ -58,7 +58,7 @@ def in_words(at: float, form: str) -> str:
     return time.strftime(form, time.localtime(at)) if at > NEVER_SET_S else ""
 
 
-def is_synchronised() -> bool:
+def _is_synchronised() -> bool:
     """Return True if the kernel says that the time is right.
 
     Linux alone runs on boards without a clock. The service may not ask (`ProtectClock=`): there the

@@ -51,7 +51,7 @@ class GaugedBattery(NamedTuple):
             if percent is None or is_charging:
                 percent = 100  # nothing to warn of
             highest = max(highest, percent)
-            charge = charge_of(percent, before)
+            charge = _charge_of(percent, before)
             if charge == Charge.EMPTY and percent == highest:
                 charge = Charge.LOW  # a gauge that stands still may be wrong
             if charge != before:
@@ -60,7 +60,7 @@ class GaugedBattery(NamedTuple):
             self.wait(INTERVAL_S)
 
 
-def charge_of(percent: int, before: Charge) -> Charge:
+def _charge_of(percent: int, before: Charge) -> Charge:
     """Return the charge that a percentage stands for; it has to rise by a margin to count."""
     empty = _EMPTY_PERCENT + (_MARGIN_PERCENT if before == Charge.EMPTY else 0)
     low = _LOW_PERCENT + (_MARGIN_PERCENT if before != Charge.FINE else 0)

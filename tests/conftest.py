@@ -71,7 +71,7 @@ def pytest_collection_finish():
 def set_clock() -> Iterator[None]:
     """Let the clock count as set, whatever the kernel of this machine says."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clock, "is_synchronised", lambda: True)
+        patch.setattr(clock, "_is_synchronised", lambda: True)
         yield
 
 

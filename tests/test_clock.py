@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import clock
-from companion.clock import is_synchronised
+from companion.clock import _is_synchronised
 from companion.page import past, plays
 from tests.rig.running import Script, running
 
@@ -19,7 +19,7 @@ IMAGE_S = 1_763_942_400.0
 @pytest.fixture
 def unset(monkeypatch):
     """A kernel that knows of no time."""
-    monkeypatch.setattr(clock, "is_synchronised", lambda: False)
+    monkeypatch.setattr(clock, "_is_synchronised", lambda: False)
 
 
 def rtc(root, text):
@@ -68,7 +68,7 @@ def test_the_kernels_status_counts(monkeypatch, status, answer, counts):
         return answer
 
     monkeypatch.setattr(ctypes, "pythonapi", SimpleNamespace(adjtimex=adjtimex))
-    assert is_synchronised() is counts
+    assert _is_synchronised() is counts
 
 
 def test_games_before_the_clock_is_set_have_no_day(tmp_path, monkeypatch):

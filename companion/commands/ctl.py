@@ -48,7 +48,7 @@ class Refused(Unanswered):
         super().__init__(str(answer.get("error", "the companion refuses, without a reason")))
 
 
-def request_of_words(words: Sequence[str]) -> Json:
+def _request_of_words(words: Sequence[str]) -> Json:
     """Return the request that the words stand for; a `BadInput` where they stand for none."""
     if not words:
         raise BadInput("say what to do: see companion ctl")
@@ -193,7 +193,7 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     if list(words) in ([], ["help"]):
         print(vocabulary(), file=out)
         return 0
-    body = request_of_words(words)
+    body = _request_of_words(words)
     chosen = effective_settings({"socket": path}).settings
     try:
         _print_answers(chosen.socket, words, body, out)

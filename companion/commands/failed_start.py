@@ -38,7 +38,7 @@ def keep_build(name: str) -> None:
         log.warning("%s: %s; a start that finds no build cannot say so on the display", file, error)
 
 
-def last_build() -> Build:
+def _last_build() -> Build:
     """Return the build that ran last, or that of this machine's own hardware."""
     folder = _service_folder("STATE_DIRECTORY")
     if folder is not None:
@@ -76,7 +76,7 @@ def show_failure(
     try:
         from companion.face.screens import failed_start
 
-        screen = panel.screen if panel is not None else _display_of_build(build or last_build())
+        screen = panel.screen if panel is not None else _display_of_build(build or _last_build())
         if screen is not None:
             screen.show(failed_start.draw_failed_start(language, why))
             screen.close(keep=True)

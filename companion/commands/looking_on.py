@@ -33,7 +33,7 @@ def run(command: str, options: Mapping[str, Any], out: TextIO) -> int:
         threading.Thread(target=_end_at, args=(int(lifeline),), daemon=True).start()
     keys = {key.rpartition(".")[2]: key for key in onlooker.keys}
     given = {key: options[name] for name, key in keys.items() if f"--{name}" in onlooker.options}
-    chosen = load_part(partial(onlooker.load, given=given))
+    chosen = _load_part(partial(onlooker.load, given=given))
     view = partial(view_socket, options["view"], options["socket"])
     onlooker.serve(chosen, Start(options, view, out))
     return 0
@@ -61,7 +61,7 @@ def _end_at(lifeline: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def load_part(load: Callable[..., T]) -> T:
+def _load_part(load: Callable[..., T]) -> T:
     """Return a program's settings, without a file on the boot partition that has mistakes.
 
     load: reads them; `boot` are the files that override the installed ones, else the usual ones.

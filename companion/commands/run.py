@@ -104,10 +104,10 @@ def run(
     for command in filter(wanted.get, wanted):
         looking_on.usable_onlooker(command)  # before anything starts it is known to be here
     set_up_log()
-    threading.excepthook = exit_after_death
+    threading.excepthook = _exit_after_death
     # With Python's own 5 ms a press would wait that long for a thread that computes.
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    companion, ignored = open_companion(
+    companion, ignored = _open_companion(
         {"panel": panel, "state_dir": state_dir, "socket": socket}, emulated
     )
     ended = threading.Event()
@@ -120,7 +120,7 @@ def run(
 
     chosen, build = companion.settings, companion.build
     with _woken_by_signals(end) as wake:
-        with reported_on_display(build, chosen.language, companion.panel):
+        with _reported_on_display(build, chosen.language, companion.panel):
             companion.start()
         effective.note_start(chosen, build, ignored)
         gc.freeze()  # the collector need not look at what stays for good
@@ -231,13 +231,13 @@ def _read_ahead() -> None:
         log.warning("what is needed later could not be read: %s", error)
 
 
-def open_companion(
+def _open_companion(
     given: effective.Given, emulated: bool
 ) -> tuple[CompanionThreads, tuple[str, ...]]:
     """Return a companion that is ready to start, and why the file on the boot partition is ignored,
     if it is.
     """
-    with reported_on_display():
+    with _reported_on_display():
         chosen, ignored = effective.usable_settings(given)
     if chosen.from_boot("panel"):
         try:
@@ -246,13 +246,13 @@ def open_companion(
             return CompanionThreads(build, chosen, emulated=emulated, warning=warning), ()
         except Exception as error:  # the device must start, however that panel fails
             ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
-            with reported_on_display():
+            with _reported_on_display():
                 chosen = settings.load(given=given, boot=())
-    with reported_on_display(language=chosen.language):
+    with _reported_on_display(language=chosen.language):
         build = effective.build_of(chosen)
     warning = "boot_ignored" if ignored else _memory_warning(chosen)
     try:
-        with reported_on_display(build, chosen.language):
+        with _reported_on_display(build, chosen.language):
             companion = CompanionThreads(build, chosen, emulated=emulated, warning=warning)
     except PanelError as error:
         trial = f"`{_program_name()} run --panel {quote(chosen.panel or build.name)} --emulate`"
@@ -283,7 +283,7 @@ def _file_text(name: str) -> str | None:
 
 
 @contextmanager
-def reported_on_display(
+def _reported_on_display(
     build: Build | None = None, language: str = "", panel: Panel | None = None
 ) -> Iterator[None]:
     """Say on the display why the companion does not start: the build's, or that of the last one."""
@@ -301,7 +301,7 @@ def _program_name() -> str:
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
 
-def open_window(companion: CompanionThreads) -> "Window":
+def _open_window(companion: CompanionThreads) -> "Window":
     """Return the window of a companion on an emulated device. Raises PanelError."""
     from companion.commands.window_guide import window_guide
     from hardware.emulator.window.window import Window
@@ -325,7 +325,7 @@ def _run_window(
 ) -> bool:
     """Show the emulated device until its window is closed; False where there can be no window."""
     try:
-        window = open_window(companion)
+        window = _open_window(companion)
     except PanelError as error:
         log.info("%s", error)
         return False
@@ -336,7 +336,7 @@ def _run_window(
     return True
 
 
-def exit_after_death(args: threading.ExceptHookArgs) -> None:
+def _exit_after_death(args: threading.ExceptHookArgs) -> None:
     """End the process once a thread died, so that the service manager restarts it."""
     name = args.thread.name if args.thread else "?"
     try:

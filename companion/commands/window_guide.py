@@ -29,7 +29,7 @@ def window_guide(view: Callable[[], View | None]) -> Guide:
         now = view()
         if now is None:
             return {}
-        return mistakes.contain("writing on the buttons", caps_of, now) or {}
+        return mistakes.contain("writing on the buttons", _caps_of, now) or {}
 
     def language() -> str:
         now = view()
@@ -38,7 +38,7 @@ def window_guide(view: Callable[[], View | None]) -> Guide:
     return Guide(label, caps, language)
 
 
-def caps_of(view: View) -> Mapping[str, str]:
+def _caps_of(view: View) -> Mapping[str, str]:
     """Return the word on each button, as on the display."""
     say = partial(words.say, view.language)
     return labels.key_texts(view.face, view.sitting, say)

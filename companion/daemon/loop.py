@@ -79,10 +79,10 @@ class Loop:
                 if reported is None:  # with the first view the start is over
                     self._service.ready()
                 reported = view
-                self._service.status(status_line(view.sitting, view.saved))
+                self._service.status(_status_line(view.sitting, view.saved))
 
 
-def status_line(sitting: Sitting, saved: bool) -> str:
+def _status_line(sitting: Sitting, saved: bool) -> str:
     """Return one line for `systemctl status`, such as "game 14, turn 23, seat 2 to act"."""
     state = sitting.state
     if state is None:

@@ -81,7 +81,7 @@ class PendingStep(Target):
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step]:
         """Send the event of a command to disk. Raises CompanionError where the game refuses it."""
         sitting = self.sitting
-        tiles = shuffle_tiles() if isinstance(command, Begin) else TILES
+        tiles = _shuffle_tiles() if isinstance(command, Begin) else TILES
         event = command_event(command, sitting, tiles)
         step = Step(command, event, sitting, sitting)
         match event:
@@ -166,7 +166,7 @@ class PendingStep(Target):
         return step._replace(after=after, ticket=self._ticket)
 
 
-def shuffle_tiles() -> tuple[Tile, ...]:
+def _shuffle_tiles() -> tuple[Tile, ...]:
     """Return the bonus tiles of a new game."""
     return tuple(random.SystemRandom().sample(TILES, len(TILES)))
 

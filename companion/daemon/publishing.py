@@ -194,7 +194,7 @@ class Publisher:
         changes = (self._weak_until, self.voice.answers_at(face))
         times += [time for time in changes if now < time < inf]
         if self._blinks(face, now):
-            times.append(face.touched + BLINK_S * (half_blinks(face, now) + 1))
+            times.append(face.touched + BLINK_S * (_half_blinks(face, now) + 1))
         return times
 
     def _blinks(self, face: Face, now: float) -> bool:
@@ -242,7 +242,7 @@ class Publisher:
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
             held=fingers.held_control(now, self.changed_at),
-            dim_seat=self._blinks(face, now) and half_blinks(face, now) % 2 == 1,
+            dim_seat=self._blinks(face, now) and _half_blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
             battery=self.battery_low,
             mistaken=self.mistaken,
@@ -284,6 +284,6 @@ def _sounds_alike(one: View, other: View) -> bool:
     return one.face is other.face and facts == others
 
 
-def half_blinks(face: Face, now: float) -> int:
+def _half_blinks(face: Face, now: float) -> int:
     """Return the number of half blink periods since the last touch."""
     return int((now - face.touched) / BLINK_S + _TOLERANCE)

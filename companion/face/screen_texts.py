@@ -117,7 +117,7 @@ def _tile_text(view: View) -> ScreenText:
 # The next game
 
 
-def edition_text(setup: Setup, preset: str = "") -> ScreenText:
+def _edition_text(setup: Setup, preset: str = "") -> ScreenText:
     """Return an edition, its cards, and each rule that differs from the base game."""
     cards = Phrase("start_cards_dealt", {"cards": setup.box.total, "each": setup.hand_size})
     rules = [Phrase(f"rule_{key}") for key in changed_rules_of(setup.edition) or ["none"]]
@@ -126,12 +126,12 @@ def edition_text(setup: Setup, preset: str = "") -> ScreenText:
 
 def _offered_edition_text(view: View) -> ScreenText:
     edition = PRESETS[EDITIONS[view.face.menu.cursor]]
-    return edition_text(Setup(view.face.draft.setup.players, edition))
+    return _edition_text(Setup(view.face.draft.setup.players, edition))
 
 
 def _start_text(view: View) -> ScreenText:
     draft = view.face.draft
-    name, lines = edition_text(draft.setup, draft.preset)
+    name, lines = _edition_text(draft.setup, draft.preset)
     detail = shown.detail_phrase(draft.setup.detail)
     return ScreenText(name, (*lines, ("", detail)) if detail else lines)
 

@@ -52,7 +52,7 @@ def shows_hand(state: State) -> bool:
     return state.setup.edition.flourish
 
 
-def none_of(edition: Edition, preset: str = "") -> str:
+def _none_of(edition: Edition, preset: str = "") -> str:
     """Return the answer to whether "you have none" may be said: "yes", "no", or as "agreed".
 
     The text of the preset counts, else those of the edition where they agree.
@@ -80,7 +80,7 @@ def clue_rules(game: OnTable) -> list[Said]:
         said.append((MULTICOLOUR, Phrase(f"clue_multicolour_{edition.multicolour_clue}")))
     if edition.black:
         said.append((BLACK, Phrase("clue_black")))
-    return [*said, ("", Phrase(f"clue_none_{none_of(edition, game.began.preset)}"))]
+    return [*said, ("", Phrase(f"clue_none_{_none_of(edition, game.began.preset)}"))]
 
 
 def pile_title(state: State) -> Phrase:
@@ -109,14 +109,14 @@ def convention_figures(sitting: Sitting) -> list[Said]:
     game = on_table(sitting)
     over = game.state.over
     said = [] if over else [("", Phrase(f"stage_{stage(game.state)}"))]
-    needed = needed_efficiency(game.opening if over else game.state)
+    needed = _needed_efficiency(game.opening if over else game.state)
     if needed is not None:
         said.append(("", _efficiency_phrase("efficiency_needed", needed)))
     clues = sum(isinstance(action, Clue) for action in sitting.actions)
     if clues:
         reached = game.state.cards_played / clues
         said.append(("", _efficiency_phrase("efficiency_reached", reached)))
-    other = None if over else other_copies(sitting)
+    other = None if over else _other_copies(sitting)
     if other is not None:
         card, copies = other
         said.append((card.suit, Phrase("other_copies", {"card": card, "copies": copies})))
@@ -241,16 +241,16 @@ def stage(state: State) -> Literal["beginning", "middle", "end"]:
     return "middle" if state.pile > state.errors else "beginning"
 
 
-def needed_efficiency(state: State) -> float | None:
+def _needed_efficiency(state: State) -> float | None:
     """Return the cards that each clue must bring onto the fireworks for every point.
 
     None where nothing says so: no clue can come, or fireworks grew without a name.
     """
-    clues = 0 if state.unplaced else clues_to_come(state)
+    clues = 0 if state.unplaced else _clues_to_come(state)
     return (possible_score(state) - points(state)) / clues if clues else None
 
 
-def clues_to_come(state: State) -> int:
+def _clues_to_come(state: State) -> int:
     """Return the most clues before the last card is drawn, without a point less; 0 once it is."""
     spare = pace(state)
     if spare is None:
@@ -267,7 +267,7 @@ def clues_to_come(state: State) -> int:
     return state.clues + min(max(0, spare), state.deck - 1) + tokens
 
 
-def last_discarded(sitting: Sitting) -> Card | None:
+def _last_discarded(sitting: Sitting) -> Card | None:
     """Return the card that the last turn brought to the pile, where it was named."""
     states = (on_table(sitting).opening, *(step.state for step in sitting.steps))
     turns = [at for at, step in enumerate(sitting.steps) if not isinstance(step.action, BESIDE)]
@@ -276,12 +276,12 @@ def last_discarded(sitting: Sitting) -> Card | None:
     return came[0] if len(came) == 1 else None
 
 
-def other_copies(sitting: Sitting) -> tuple[Card, int] | None:
+def _other_copies(sitting: Sitting) -> tuple[Card, int] | None:
     """Return the card that was just discarded, and its copies that are left, if one is to be
     played still.
     """
     state = on_table(sitting).state
-    card = last_discarded(sitting)
+    card = _last_discarded(sitting)
     if card is None or card.rank in ranks_on(card.suit, state.fireworks[card.suit]):
         return None
     return card, state.setup.box.copies[card] - state.discards[card]

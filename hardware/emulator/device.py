@@ -133,7 +133,7 @@ class Emulated:
         """Return the picture of the display, upright, mode "1"; None for a build without one."""
         if self.model is None or self.build.screen is None:
             return None
-        return upright_picture(self.model.glass_picture(), self.build.screen.rotate)
+        return _upright_picture(self.model.glass_picture(), self.build.screen.rotate)
 
     def screen_brightness(self) -> float:
         """Return the display's brightness, 0 to 1 of the contrast of its build."""
@@ -179,7 +179,7 @@ class Emulated:
                 model.on_change = on_change
 
 
-def upright_picture(glass: "Image", rotate: int) -> "Image":
+def _upright_picture(glass: "Image", rotate: int) -> "Image":
     """Return the picture of a glass as the viewer sees it, who has turned the glass so far."""
     from PIL.Image import Transpose
 

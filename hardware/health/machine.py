@@ -32,7 +32,7 @@ class CommandOutput(NamedTuple):
     text: str
 
 
-def run_command(words: Sequence[str], patience_s: float = PATIENCE_S) -> CommandOutput:
+def _run_command(words: Sequence[str], patience_s: float = PATIENCE_S) -> CommandOutput:
     """Run a command; its status is `MISSING` or `HUNG` where it gives none."""
     try:
         done = subprocess.run(
@@ -64,7 +64,7 @@ class Machine:
     """A computer by its files, commands and parts; every probe asks it."""
 
     root: Path = Path("/")
-    run: Callable[..., CommandOutput] = run_command
+    run: Callable[..., CommandOutput] = _run_command
     has_module: Callable[[str], bool] = has_module
     free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
     as_driver: Sequence[str] = ()

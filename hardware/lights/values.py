@@ -25,7 +25,7 @@ def place_values(
         ("clue", ""): plan.clue,
         ("fuse", ""): plan.fuse,
         ("seat", ""): plan.seat,
-        ("deck", ""): resample_values(plan.deck, sum(place.group == "deck" for place in values)),
+        ("deck", ""): _resample_values(plan.deck, sum(place.group == "deck" for place in values)),
     }
     for suit, heights in plan.firework.items():
         single = LightPlace("firework", suit, 1) not in values
@@ -40,7 +40,7 @@ def place_values(
 
 
 @lru_cache(maxsize=64)
-def resample_values(values: tuple[float, ...], count: int) -> tuple[float, ...]:
+def _resample_values(values: tuple[float, ...], count: int) -> tuple[float, ...]:
     """Return `count` values for these: each is the mean of the part that it represents."""
     if not values:
         return ()

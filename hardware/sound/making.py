@@ -152,7 +152,7 @@ def _speaker_samples(samples: Sequence[float]) -> Samples:
     return found
 
 
-def peak_loudness(samples: Sequence[float]) -> float:
+def _peak_loudness(samples: Sequence[float]) -> float:
     """Return the root mean square of the loudest `WINDOW` as a small speaker gives it, of a
     shorter sound as if silence followed.
     """
@@ -173,14 +173,14 @@ def _rounded_off(value: float) -> float:
     return math.copysign(knee + (HIGHEST - knee) * beyond / (1 + beyond), value)
 
 
-def sound_file(name: str) -> bytes:
+def _sound_file(name: str) -> bytes:
     """Return a sound as a WAV file of 16 bits, as loud as the others, without a click."""
     score = SCORES["sounds"][name]
     whole = _mix_sounds((part.get("at", 0.0), _part_samples(part)) for part in score["parts"])
     if score.get("backwards"):
         whole.reverse()
     whole = _fade_beginning(_fade_end(whole), RISE)
-    times = round(LEVELS[score.get("level", "loud")] / peak_loudness(whole), 9)
+    times = round(LEVELS[score.get("level", "loud")] / _peak_loudness(whole), 9)
     samples = [round(32767 * _rounded_off(times * value)) for value in whole]
     found = BytesIO()
     with wave.open(found, "wb") as file:
@@ -194,7 +194,7 @@ def sound_file(name: str) -> bytes:
 def main() -> None:
     """Write every file."""
     for name in SCORES["sounds"]:
-        (FOLDER / f"{name}.wav").write_bytes(sound_file(name))
+        (FOLDER / f"{name}.wav").write_bytes(_sound_file(name))
 
 
 if __name__ == "__main__":

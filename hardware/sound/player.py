@@ -81,7 +81,7 @@ class SoundRequest(NamedTuple):
 class Player:
     """The sound card, open while there are sounds to play."""
 
-    # Its methods import pygame, not this module: `take_mixer` has to come first.
+    # Its methods import pygame, not this module: `_take_mixer` has to come first.
 
     def __init__(self, log: TextIO) -> None:
         """Make a player whose card is not open yet; its messages go to `log`."""
@@ -127,7 +127,7 @@ class Player:
             if request.text and late <= _WORDS_LATE_S:
                 self._begin_words(request)
             elif request.name == NOTHING:
-                self._voice = self._voice or import_voice()  # more words will follow
+                self._voice = self._voice or _import_voice()  # more words will follow
             if self._device is None:
                 self._device = _import_sdl()  # after the sound, which would wait for it
         except pygame.error as error:
@@ -201,7 +201,7 @@ class Player:
             self._ends_by = time.monotonic() + ENDLESS_S
 
     def _begin_words(self, request: SoundRequest) -> None:
-        voice = self._voice = self._voice or import_voice()
+        voice = self._voice = self._voice or _import_voice()
         try:
             self._sentence = voice(request.text, request.language, request.level)
         except FileNotFoundError:
@@ -213,7 +213,7 @@ class Player:
         """Open the card. Return False if that is not possible now."""
         import pygame
 
-        if self._cards is not None and self._cards != kernel_cards():
+        if self._cards is not None and self._cards != _kernel_cards():
             # A card came or went; one that is gone would play on without an error.
             self.release_card()
         if self._cards is not None and self._is_gone():
@@ -226,7 +226,7 @@ class Player:
                 return False
             # In no other format: words come as the bare samples of this one.
             pygame.mixer.init(RATE, -16, 1, _BUFFER, allowedchanges=0)
-            self._cards = kernel_cards()
+            self._cards = _kernel_cards()
             self._pause = _SOON_S
             if self._failures["sound"]:
                 self._print_line("sound", "back again")
@@ -257,7 +257,7 @@ class Player:
         print(f"companion: {part}: {what}", file=self._log, flush=True)
 
 
-def import_voice() -> "type[Sentence]":
+def _import_voice() -> "type[Sentence]":
     """Import the voice from beside this file: its package may not be found from here. Return it."""
     spec = spec_from_file_location("voice", Path(__file__).with_name("voice.py"))
     assert spec is not None
@@ -281,7 +281,7 @@ def _import_sdl() -> Any:
         return False
 
 
-def kernel_cards() -> str:
+def _kernel_cards() -> str:
     """Return the sound cards of this machine, as the kernel lists them."""
     try:
         return _CARDS.read_text()
@@ -289,7 +289,7 @@ def kernel_cards() -> str:
         return ""
 
 
-def take_mixer() -> None:
+def _take_mixer() -> None:
     """Import pygame's mixer with the few modules that it needs itself, or all of pygame.
 
     All of pygame takes 0.7 s to import, those take 0.04 s; the first sound would come too late. So
@@ -320,7 +320,7 @@ def main() -> int:
     warnings.simplefilter("ignore")  # some builds of pygame warn of how they were compiled
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     try:
-        take_mixer()
+        _take_mixer()
     except ImportError as error:
         print(error)
         return NO_PYGAME

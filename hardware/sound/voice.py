@@ -65,7 +65,7 @@ class Sentence:
             raise ChildProcessError(f"{PROGRAM} failed (exit status {status}){why}")
         if len(made) <= _HEADER or not made.startswith(b"RIFF"):
             raise ChildProcessError(f"{PROGRAM} made no sound")
-        return double_rate(array("h", made[_HEADER : len(made) // 2 * 2]))
+        return _double_rate(array("h", made[_HEADER : len(made) // 2 * 2]))
 
     def end_process(self) -> None:
         """End the process, if it runs still."""
@@ -77,7 +77,7 @@ def _memory_file() -> BinaryIO:
     return open(os.memfd_create("speech"), "r+b")
 
 
-def double_rate(samples: "array[int]") -> "array[int]":
+def _double_rate(samples: "array[int]") -> "array[int]":
     """Return the samples at twice the rate: between two of them stands their mean."""
     sound = array("h", bytes(4 * len(samples)))
     sound[::2] = samples

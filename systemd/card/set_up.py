@@ -205,11 +205,11 @@ def _owner_name() -> str:
         return ""
 
 
-def leave_report(folder: Path, text: str) -> None:
+def _leave_report(folder: Path, text: str) -> None:
     """Leave a text on the card's first partition, and in the log."""
     print(text, flush=True)
     try:
-        write_safely(folder.parent / REPORT, f"{text}\n")
+        _write_safely(folder.parent / REPORT, f"{text}\n")
     except OSError as error:
         print(f"{folder.parent / REPORT}: {error.strerror}", file=sys.stderr, flush=True)
 
@@ -223,10 +223,10 @@ def _report_again(folder: Path, kept: Path) -> None:
         said = (kept / SAID).read_bytes()
         file = folder.parent / REPORT
         if not file.exists() or file.read_bytes() != said:
-            leave_report(folder, said.decode().rstrip())
+            _leave_report(folder, said.decode().rstrip())
 
 
-def write_safely(file: Path, text: str) -> None:
+def _write_safely(file: Path, text: str) -> None:
     """Write a file so that a cut of power leaves the old one or the new one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.new")
@@ -252,7 +252,7 @@ def set_up(folder: Path, card: CardFiles) -> RunOutput:
     _need_whole(lacking)
     _need_room(lacking, free_kb())
     if lacking:
-        leave_report(folder, "The Hanabi companion is being installed. Leave the power on.")
+        _leave_report(folder, "The Hanabi companion is being installed. Leave the power on.")
     _install_packages(lacking)
     return run("companion", "first-start", **QUIET, SUDO_USER=_owner_name())
 
@@ -260,8 +260,8 @@ def set_up(folder: Path, card: CardFiles) -> RunOutput:
 def _finish_set_up(folder: Path, card: CardFiles, done: RunOutput, kept: Path) -> int:
     """Report how the set-up went, and restart the computer if that is needed. Return the status."""
     if done.status == RESTART and not _is_marked(kept, RESTARTED, card):
-        write_safely(kept / RESTARTED, card.mark)
-        leave_report(
+        _write_safely(kept / RESTARTED, card.mark)
+        _leave_report(
             folder, f"The computer restarts once, and the set-up goes on.\n\n{done.text}".rstrip()
         )
         run("timeout", "600", "cloud-init", "status", "--wait")  # a restart would cut it off
@@ -269,11 +269,11 @@ def _finish_set_up(folder: Path, card: CardFiles, done: RunOutput, kept: Path) -
         run("systemctl", "reboot")
     elif done.status == 0:
         text = f"The Hanabi companion is set up.\n\n{done.text}".rstrip()
-        write_safely(kept / SAID, f"{text}\n")
-        write_safely(kept / DONE, card.mark)
-        leave_report(folder, text)
+        _write_safely(kept / SAID, f"{text}\n")
+        _write_safely(kept / DONE, card.mark)
+        _leave_report(folder, text)
     else:
-        leave_report(folder, f"The Hanabi companion is not set up.\n\n{done.text}".rstrip())
+        _leave_report(folder, f"The Hanabi companion is not set up.\n\n{done.text}".rstrip())
     return done.status
 
 
@@ -289,10 +289,10 @@ def main(folder: Path = FOLDER, kept: Path = KEPT) -> int:
         (kept / DONE).unlink(missing_ok=True)  # what it says holds no longer, even if this fails
         return _finish_set_up(folder, card, set_up(folder, card), kept)
     except NoSetUp as error:
-        leave_report(folder, f"The Hanabi companion is not set up: {error}.")
+        _leave_report(folder, f"The Hanabi companion is not set up: {error}.")
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        leave_report(folder, f"The Hanabi companion is not set up: {where}{error.strerror}.")
+        _leave_report(folder, f"The Hanabi companion is not set up: {where}{error.strerror}.")
     return 1
 
 

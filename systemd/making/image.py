@@ -40,7 +40,7 @@ class Partition(NamedTuple):
     size: int
 
 
-def first_partition(image: Path) -> Partition:
+def _first_partition(image: Path) -> Partition:
     """Return the first partition of an image; a `BadInput` for a file that is no such image."""
     with image.open("rb") as file:
         table = file.read(SECTOR)
@@ -56,14 +56,14 @@ def first_partition(image: Path) -> Partition:
     )
 
 
-def put_files(image: Path, folder: Path) -> None:
+def _put_files(image: Path, folder: Path) -> None:
     """Put a card's files into the first partition of an image, all of them or none.
 
     Raises a `CompanionError`.
     """
     if not shutil.which("mcopy"):
         raise CompanionError("mtools is missing: sudo apt install mtools")
-    partition = first_partition(image)
+    partition = _first_partition(image)
     with tempfile.TemporaryDirectory(dir=image.parent) as name:
         copy = Path(name) / "partition"
         _take_out(image, partition, copy)
@@ -156,10 +156,10 @@ def _make_image(name: str, build: str) -> Path:
     if not name:
         raise BadInput("no image is named; IMAGE=FILE is an unpacked image of Raspberry Pi OS Lite")
     image = Path(name)
-    first_partition(image)
+    _first_partition(image)
     folder = DIST / "card"
     card.make_card(build, folder)
-    put_files(image, folder)
+    _put_files(image, folder)
     told = image.with_name(f"{image.name}.json")
     told.write_text(f"{json.dumps(_imager_list(image, build), indent=1)}\n", "utf-8")
     hand_to_owner(folder, *folder.rglob("*"), told)

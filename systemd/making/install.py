@@ -14,7 +14,7 @@ from wiring.reading.build import load
 _APT: Final = ("apt-get", "install", "--yes", "--no-install-recommends", "--allow-downgrades")
 
 
-def install_checkout(name: str) -> int:
+def _install_checkout(name: str) -> int:
     """Install this checkout for a build, or for the one that is set. Return the exit status.
 
     Raises a `NoRoot` or a `CompanionError` before anything is changed.
@@ -56,7 +56,7 @@ def _run_quietly(*words: str) -> int:
 def main() -> int:
     """Install it. Return the exit status."""
     try:
-        return install_checkout(os.environ.get("BUILD", ""))
+        return _install_checkout(os.environ.get("BUILD", ""))
     except (CompanionError, NoRoot, ValueError) as error:
         print(f"make install: {'; '.join(str(error).splitlines())}", file=sys.stderr)
         return 2 if isinstance(error, CompanionError) else 1

@@ -50,7 +50,7 @@ class Failed(Exception):
     """What was built does not work; a sentence."""
 
 
-def build_wheel(target: Path) -> Path:
+def _build_wheel(target: Path) -> Path:
     """Build the wheel into a folder."""
     with tempfile.TemporaryDirectory() as scratch:
         tree, out = Path(scratch) / "tree", Path(scratch) / "out"
@@ -61,7 +61,7 @@ def build_wheel(target: Path) -> Path:
         return Path(shutil.copy(made, target))
 
 
-def source_archive(target: Path, metadata: bytes) -> Path:
+def _source_archive(target: Path, metadata: bytes) -> Path:
     """Pack all that is tracked, with the metadata of the wheel: pip installs it, and `make` does
     all else.
     """
@@ -139,7 +139,7 @@ def _run_pip(python: Path, *words: str, **environ: str) -> None:
         raise Failed(f"pip {' '.join(words)}: {done.stderr[-1000:]}")
 
 
-def pack_cards(package: Path, target: Path) -> list[Path]:
+def _pack_cards(package: Path, target: Path) -> list[Path]:
     """Pack the files of a card for each build: what is in a zip is copied onto a card."""
     alike: dict[tuple[str, ...], list[card_files.Chosen]] = {}
     for name in builds.build_names():
@@ -161,7 +161,7 @@ def _pack_card(chosen: card_files.Chosen, debs: list[Path], target: Path) -> Pat
         return _zip_files(folder.rglob("*"), folder, target / f"card-{chosen.panel}.zip")
 
 
-def pack_cases(target: Path) -> list[Path]:
+def _pack_cases(target: Path) -> list[Path]:
     """Pack what `make case` made for a printer, with the template, for each build."""
     made = [FOLDER / build.name for build in wired_builds()]
     return [
@@ -182,7 +182,7 @@ def _zip_files(files: Iterable[Path], folder: Path, packed: Path) -> Path:
     return packed
 
 
-def write_notes(number: str, items: list[str], files: list[Path], target: Path) -> None:
+def _write_notes(number: str, items: list[str], files: list[Path], target: Path) -> None:
     """Write the notes of the release, and the sums of its files as sha256sum checks them."""
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (target / SUMS).write_text("".join(lines), "utf-8")
@@ -190,7 +190,7 @@ def write_notes(number: str, items: list[str], files: list[Path], target: Path) 
     (target / NOTES).write_text(f"{told}\n", "utf-8")
 
 
-def left_to_press(number: str) -> str:
+def _left_to_press(number: str) -> str:
     """Return the steps of a release that no program does, or the sentence that it is none."""
     if "dev" in number:
         return (
@@ -210,8 +210,8 @@ def main() -> int:
         DIST.mkdir(exist_ok=True)
         for old in filter(Path.is_file, DIST.iterdir()):
             old.unlink()
-        built = build_wheel(DIST)
-        packed = source_archive(DIST, _wheel_metadata(built))
+        built = _build_wheel(DIST)
+        packed = _source_archive(DIST, _wheel_metadata(built))
         package = build_package(DIST)
         for path in (built, packed):
             print(f"trying {path.name} ...", flush=True)
@@ -219,14 +219,14 @@ def main() -> int:
         print(f"trying {package.name} ...", flush=True)
         _try_with_apt(package)
         print("packing a card and a case for each build ...", flush=True)
-        files = [built, packed, package, *pack_cards(package, DIST), *pack_cases(DIST)]
-        write_notes(number, items, files, DIST)
+        files = [built, packed, package, *_pack_cards(package, DIST), *_pack_cases(DIST)]
+        _write_notes(number, items, files, DIST)
         hand_to_owner(DIST, *DIST.rglob("*"))
     except (NoRoot, Failed, ValueError) as error:
         print(f"make release: {error}", file=sys.stderr)
         return 1
     print(*(f"dist/{path.name}" for path in [*files, DIST / SUMS, DIST / NOTES]), sep="\n")
-    print(f"\n{left_to_press(number)}")
+    print(f"\n{_left_to_press(number)}")
     return 0
 
 

@@ -176,7 +176,7 @@ def made_root(name: str, packages: Sequence[str], variant: str = "minbase", *mor
 
 
 def _make_root(folder: Path, packages: Sequence[str], variant: str, more: Sequence[str]) -> None:
-    server = debian_mirror()
+    server = _debian_mirror()
     key = "[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
     hook = f'chroot "$1" useradd --create-home --shell /bin/sh {USER}'
     new = Path(tempfile.mkdtemp(dir=CACHE, prefix="new-"))
@@ -225,7 +225,7 @@ def _need_mmdebstrap() -> None:
             )
 
 
-def debian_mirror() -> str:
+def _debian_mirror() -> str:
     """Return the mirror that this computer itself uses, else Debian's own."""
     lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
     text = "\n".join(path.read_text(errors="replace") for path in lists if path.is_file())

@@ -32,7 +32,7 @@ def program_version(tree: Path = ROOT) -> str:
     return line[1]
 
 
-def debian_version(number: str) -> str:
+def _debian_version(number: str) -> str:
     """Return a version as Debian counts: what comes before a release sorts before it."""
     return re.sub(r"\.?(dev|a|b|rc)(\d+)", r"~\1\2", number)
 
@@ -93,7 +93,7 @@ def write_changelog(tree: Path, moment: int, local: str = "") -> None:
         textwrap.fill(item, 78, initial_indent="  * ", subsequent_indent="    ") for item in items
     )
     date = format_datetime(datetime.fromtimestamp(moment, UTC))
-    title = f"{NAME} ({debian_version(number)}{local}) trixie; urgency=medium"
+    title = f"{NAME} ({_debian_version(number)}{local}) trixie; urgency=medium"
     (tree / "debian" / "changelog").write_text(
         f"{title}\n\n{lines}\n\n -- {maintainer}  {date}\n", "utf-8"
     )

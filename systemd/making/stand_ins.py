@@ -117,9 +117,9 @@ def tester_root() -> Path:
 
 def ready_root() -> Path:
     """Return a system that has all that the package needs, but for the stand-ins."""
-    return made_root("ready", ready_packages())
+    return made_root("ready", _ready_packages())
 
 
-def ready_packages() -> list[str]:
+def _ready_packages() -> list[str]:
     """Return all that the package needs, but for the stand-ins, and systemd's own tools."""
     return sorted([*needed_packages(), "python3-colorzero", "systemd"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.commands.ctl import request_of_words
+from companion.commands.ctl import _request_of_words
 from companion.daemon import requests
 from companion.errors import CompanionError
 from companion.journal.reader import FILE
@@ -42,7 +42,7 @@ from tests.rig.samples import sample
     ],
 )
 def test_words_stand_for_a_request_that_is_understood(words, body):
-    assert request_of_words(words.split()) == body
+    assert _request_of_words(words.split()) == body
     requests.parse_request(body, (*BUTTONS, ENCODER))
 
 
@@ -61,7 +61,7 @@ def test_words_stand_for_a_request_that_is_understood(words, body):
 )
 def test_words_that_stand_for_nothing_get_one_sentence(words, gist):
     with pytest.raises(CompanionError, match=r".") as refusal:
-        request_of_words(words)
+        _request_of_words(words)
     assert gist in str(refusal.value)
 
 

@@ -84,7 +84,7 @@ class Device(NamedTuple):
         handler = LogStream(heard)
         log.addHandler(handler)
         try:
-            companion, ignored = run.open_companion({}, emulated=False)
+            companion, ignored = run._open_companion({}, emulated=False)
             companion.start()
             try:
                 note_start(companion.settings, companion.build, ignored)

@@ -8,7 +8,7 @@ import pytest
 from companion import settings
 from companion.commands import whole_file
 from companion.commands.effective import note_start
-from companion.commands.failed_start import LAST_BUILD, keep_build, last_build
+from companion.commands.failed_start import LAST_BUILD, _last_build, keep_build
 from wiring import builds
 from wiring.reading.build import load
 
@@ -23,14 +23,14 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_it_is_kept_where_the_service_manager_gives_a_folder(folder, monkeypatch):
-    assert last_build().name == "emulator", "that of this machine"
+    assert _last_build().name == "emulator", "that of this machine"
     for name in ("bonnet", "emulator"):  # which is no build of parts
         given = {"panel": name, "socket": str(folder / "none.sock")}
         note_start(settings.load(given=given, boot=()), load(name), ())
-        assert last_build().screen == load("bonnet").screen
+        assert _last_build().screen == load("bonnet").screen
     monkeypatch.delenv("STATE_DIRECTORY")
     keep_build("bonnet")
-    assert last_build().name == "emulator"
+    assert _last_build().name == "emulator"
 
 
 def test_the_same_build_is_not_written_again(folder):
@@ -48,13 +48,13 @@ def test_a_build_of_ones_own_is_kept_whole(tmp_path, folder):
     own.write_text(builds.build_toml("bonnet"))
     keep_build(str(own))
     own.unlink()
-    assert last_build().screen == load("bonnet").screen
+    assert _last_build().screen == load("bonnet").screen
 
 
 @pytest.mark.parametrize("text", ["board = ", "\0", "nothing = 1"])
 def test_a_damaged_one_is_none(folder, text):
     (folder / LAST_BUILD).write_text(text)
-    assert last_build().name == "emulator"
+    assert _last_build().name == "emulator"
 
 
 def test_a_folder_that_takes_nothing_is_logged(folder, caplog):

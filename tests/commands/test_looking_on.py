@@ -21,7 +21,7 @@ import pytest
 
 from companion import __version__, cli
 from companion.commands import looking_on, run
-from companion.commands.looking_on import NotInstalled, load_part
+from companion.commands.looking_on import NotInstalled, _load_part
 from companion.errors import ConfigError
 from companion.onlookers import this_program
 from companion.page.settings import load_page
@@ -68,12 +68,12 @@ def test_a_mistake_on_the_boot_partition_is_told_and_left_out(tmp_path, monkeypa
     installed.write_text("[page]\nport = 81\n")
     boot.write_text("[page]\nport = 0\n")
     with caplog.at_level(logging.WARNING, "companion"):
-        assert load_part(load_page).port == 81
+        assert _load_part(load_page).port == 81
     assert "the settings on the boot partition are ignored: " in caplog.text
     assert "page.port: must be a number" in caplog.text
     installed.write_text("[page]\nprot = 81\n")
     with pytest.raises(ConfigError, match=r"etc.toml: page.prot"):
-        load_part(load_page)
+        _load_part(load_page)
 
 
 NO_NAME = 'mqtt.broker: is missing; name your MQTT broker, such as broker = "192.168.178.30"'

@@ -190,7 +190,7 @@ def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(
         ours.panel = ours.panel._replace(screen=display)
         with (
             pytest.raises(StoreError, match="another companion uses the games"),
-            run.reported_on_display(ours.build, panel=ours.panel),
+            run._reported_on_display(ours.build, panel=ours.panel),
         ):
             ours.start()
         assert os.umask(before) == 0o022
@@ -210,11 +210,11 @@ def test_a_board_that_does_not_open_is_told_on_the_display_of_the_build(tmp_path
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     monkeypatch.setattr(oled, "open_screen", lambda *parts: display)
     with pytest.raises(PanelError, match="GPIO chip"):
-        run.open_companion({"panel": "bonnet", "state_dir": str(tmp_path)}, emulated=False)
+        run._open_companion({"panel": "bonnet", "state_dir": str(tmp_path)}, emulated=False)
     assert display.kept
     monkeypatch.delenv("NOTIFY_SOCKET")
     with pytest.raises(PanelError, match="GPIO chip"):
-        run.open_companion({"panel": "bonnet", "state_dir": str(tmp_path)}, emulated=False)
+        run._open_companion({"panel": "bonnet", "state_dir": str(tmp_path)}, emulated=False)
     assert len(display.pictures) == 1, "started by hand, it is told in the shell"
 
 
@@ -243,7 +243,7 @@ def test_a_mistake_in_the_settings_is_told_on_the_display_of_the_last_build(
     (tmp_path / "companion.toml").write_text(text)
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
     with pytest.raises(CompanionError) as told:
-        run.open_companion({}, emulated=False)
+        run._open_companion({}, emulated=False)
     (status,) = manager.stop()
     assert gist in status
     assert status == f"STATUS=does not start: {' '.join(str(told.value).split())}"
@@ -262,7 +262,7 @@ def test_the_screen_of_the_service_says_that_games_are_only_in_memory(
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     monkeypatch.setattr(health, "is_volatile", lambda folder, read: volatile)
     given = {"panel": "emulator", "state_dir": str(tmp_path), "socket": str(tmp_path / "sock")}
-    companion, _ = run.open_companion(given, emulated=True)
+    companion, _ = run._open_companion(given, emulated=True)
     companion.start()
     try:
         with Script(companion.threads.server.path) as script:
@@ -287,7 +287,7 @@ def test_a_thread_that_dies_takes_the_process_down(tmp_path):
     code = (
         "import threading, sys\n"
         "from companion.commands import run\n"
-        "threading.excepthook = run.exit_after_death\n"
+        "threading.excepthook = run._exit_after_death\n"
         "threading.Thread(target=lambda: 1 / 0, name='poorly').start()\n"
         "import time; time.sleep(10)\n"
     )

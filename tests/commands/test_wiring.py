@@ -106,7 +106,7 @@ def test_a_build_of_ones_own_tells_every_mistake(tmp_path: Path) -> None:
 def test_the_page_of_the_builds_is_what_they_say() -> None:
     stale = [
         str(file)
-        for file, text in diagrams.diagram_files().items()
+        for file, text in diagrams._diagram_files().items()
         if not file.exists() or file.read_text() != text
     ]
     assert not stale, "run `make pictures`"

@@ -91,14 +91,14 @@ def test_a_line_that_cannot_be_made_or_written_is_left(journal):
 
 DYING = """
 import os, sys, threading, time
-from companion.commands.run import exit_after_death
+from companion.commands.run import _exit_after_death
 from companion.daemon.log import set_up_log
 
 def ends():
     raise ValueError("it ends here")
 
 set_up_log()
-threading.excepthook = exit_after_death
+threading.excepthook = _exit_after_death
 {0}
 threading.Thread(target=ends).start()
 time.sleep(10)

@@ -57,7 +57,7 @@ ON_THE_WAY = {
     "what a step did": (dialogue, "effects_of"),
     "the face after a step": (outcomes, "face_after_step"),
     "the sound of a step": (sounds, "sound"),
-    "the blinking": (publishing, "half_blinks"),
+    "the blinking": (publishing, "_half_blinks"),
     "the view": (publishing.Publisher, "complete_view"),
     "a question": (choices, "open_question"),
     "guests": (guests, "set_urls"),

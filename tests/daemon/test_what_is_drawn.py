@@ -255,7 +255,7 @@ def enter(rig, before, last):
 
 def true_lights(rig):
     """The lights as the state has them, on or off."""
-    truth = lights.true_plan(rig.core.view)
+    truth = lights._true_plan(rig.core.view)
     shown = {"clue": truth.clue, "fuse": truth.fuse, "seat": truth.seat}
     found = rig.device.levels()
     assert {group: tuple(found[group])[: len(row)] for group, row in shown.items()} == shown

@@ -10,7 +10,7 @@ import pytest
 
 from systemd.making.playing import BEGIN, PLAY, next_turn
 from systemd.making.roots import made_root, opened_root
-from systemd.making.stand_ins import ready_packages, stand_in_debs
+from systemd.making.stand_ins import _ready_packages, stand_in_debs
 from tests.rig.samples import EVERY_CASE
 
 pytestmark = pytest.mark.deb
@@ -123,7 +123,7 @@ class Upgrades:
 def upgrades(another):
     """Yield a system with version 0.1.9, and 0.3.0 to upgrade to."""
     packages = {number: another(number) for number in ("0.1.9", "0.3.0")}
-    with opened_root(made_root("killed", [*ready_packages(), "strace"])) as root:
+    with opened_root(made_root("killed", [*_ready_packages(), "strace"])) as root:
         yield Upgrades(root, packages)
 
 

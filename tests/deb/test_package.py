@@ -8,7 +8,7 @@ import pytest
 from systemd.making import source
 from systemd.making.build import build_package
 from systemd.making.playing import BEGIN, GO_ON, PLAY, next_turn
-from systemd.making.roots import debian_mirror, made_root, opened_root
+from systemd.making.roots import _debian_mirror, made_root, opened_root
 from systemd.making.stand_ins import ready_root, stand_in_debs
 
 pytestmark = pytest.mark.deb
@@ -144,7 +144,7 @@ def test_by_piuparts_nothing_is_left_behind(package, another):
             ready_root(), root.files / "base", symlinks=True, ignore=shutil.ignore_patterns("dev")
         )
         (root.files / "base" / "dev").mkdir()
-        words = f"{TRY} --mirror='{debian_mirror()}/debian main' /new/{package.name}"
+        words = f"{TRY} --mirror='{_debian_mirror()}/debian main' /new/{package.name}"
         done = root.run("sh", "-c", words, network=True, check=False)
         assert done.returncode == 0, done.stdout[-6000:]
         assert "PASS: Installation, upgrade and purging tests." in done.stdout, done.stdout[-6000:]

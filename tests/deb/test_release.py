@@ -26,13 +26,13 @@ def test_the_source_archive_is_the_same_each_time(tmp_path, monkeypatch):
         monkeypatch.setattr(source, "copy_tracked", lambda tree: shutil.copytree(some, tree))
     for folder in ("one", "other"):
         (tmp_path / folder).mkdir()
-        release.source_archive(tmp_path / folder, b"Name: hanabi-companion\n")
+        release._source_archive(tmp_path / folder, b"Name: hanabi-companion\n")
     one, other = tmp_path.glob("*/*.tar.gz")
     assert one.read_bytes() == other.read_bytes()
 
 
 def test_the_source_archive_holds_all_that_is_tracked(tmp_path):
-    packed = release.source_archive(tmp_path, b"Name: hanabi-companion\n")
+    packed = release._source_archive(tmp_path, b"Name: hanabi-companion\n")
     with tarfile.open(packed) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
         launcher = archive.getmember(
@@ -50,15 +50,15 @@ def test_the_source_archive_holds_all_that_is_tracked(tmp_path):
 def test_what_is_to_be_published_has_its_notes_and_checksums(tmp_path):
     file = tmp_path / "a.whl"
     file.write_bytes(b"some")
-    release.write_notes("1.2.3", ["One thing."], [file], tmp_path)
+    release._write_notes("1.2.3", ["One thing."], [file], tmp_path)
     assert (tmp_path / release.NOTES).read_text().splitlines()[-1] == "- One thing."
     words = ["sha256sum", "--check", "--strict", release.SUMS]
     assert subprocess.run(words, cwd=tmp_path, check=False, capture_output=True).returncode == 0
 
 
 def test_four_things_are_left_to_press_and_none_for_what_is_no_release():
-    assert re.findall(r"^(\d)\. ", release.left_to_press("1.2.3"), re.MULTILINE) == [*"1234"]
-    assert "there is nothing to publish" in release.left_to_press("1.2.4.dev0")
+    assert re.findall(r"^(\d)\. ", release._left_to_press("1.2.3"), re.MULTILINE) == [*"1234"]
+    assert "there is nothing to publish" in release._left_to_press("1.2.4.dev0")
 
 
 @pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="builds packages, which needs dpkg-deb")
@@ -80,9 +80,9 @@ def test_each_build_has_a_card_whose_files_are_in_a_zip(tmp_path, monkeypatch):
     package = tmp_path / "a_1_all.deb"
     words = ["dpkg-deb", "--root-owner-group", "--build", tmp_path / "a", package]
     subprocess.run(words, check=True, capture_output=True)
-    packed = release.pack_cards(package, tmp_path)
+    packed = release._pack_cards(package, tmp_path)
     first = packed[0].read_bytes()
-    assert release.pack_cards(package, tmp_path)[0].read_bytes() == first, "sums can be compared"
+    assert release._pack_cards(package, tmp_path)[0].read_bytes() == first, "sums can be compared"
     assert [zipped.name for zipped in packed] == [
         f"card-{name}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table", "touch")
     ]
@@ -98,7 +98,7 @@ def test_each_build_has_a_case_whose_pieces_are_in_a_zip(tmp_path, monkeypatch):
         (tmp_path / "case" / build).mkdir(parents=True)
         for name in ("shell.stl", "shell.step", "template.pdf"):
             (tmp_path / "case" / build / name).write_text(f"{build} {name}")
-    packed = release.pack_cases(tmp_path)
+    packed = release._pack_cases(tmp_path)
     assert [zipped.name for zipped in packed] == [
         f"case-{name}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table")
     ]
@@ -109,7 +109,7 @@ def test_each_build_has_a_case_whose_pieces_are_in_a_zip(tmp_path, monkeypatch):
 
 @pytest.mark.deb
 def test_the_wheel_alone_is_enough_for_a_laptop(tmp_path):
-    built = release.build_wheel(tmp_path)
+    built = release._build_wheel(tmp_path)
     wheels = tmp_path / "wheels"
     words = ("--only-binary=:all:", "--python-version", "3.13", "-c", release.PINS, "-d", wheels)
     wanted = (f"{built}[window]", "pip")

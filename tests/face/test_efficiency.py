@@ -7,11 +7,11 @@ import pytest
 
 from companion.face import words
 from companion.face.shown import (
-    clues_to_come,
+    _clues_to_come,
+    _last_discarded,
+    _needed_efficiency,
+    _other_copies,
     convention_figures,
-    last_discarded,
-    needed_efficiency,
-    other_copies,
     stage,
 )
 from companion.game.actions import Clue, Discard, Misfire, Name, Play, parse_action
@@ -71,12 +71,12 @@ def test_the_clues_to_come_are_as_many_as_can_be_tried_out(preset, players):
     for seed in range(fewer(6, 3)):
         sitting = played(preset, players, seed)
         for state in [sitting.opening, *(step.state for step in sitting.steps)][::4]:
-            told = clues_to_come(state)
+            told = _clues_to_come(state)
             assert told == (most_clues(state) if state.deck and not state.over else 0)
 
 
 def test_a_game_of_five_needs_more_than_a_card_for_each_clue():
-    needed = [needed_efficiency(start(Setup(players))) for players in (2, 3, 4, 5)]
+    needed = [_needed_efficiency(start(Setup(players))) for players in (2, 3, 4, 5)]
     assert [f"{each:.2f}" for each in needed] == ["0.86", "1.00", "1.00", "1.19"]
 
 
@@ -100,17 +100,17 @@ def test_the_game_begins_until_the_first_discard():
 
 def test_the_other_copies_of_a_discard_are_told_while_one_is_to_be_played():
     three = then(game("clue clue R", detail="cards"), Discard(CARDS["R3"]))
-    assert other_copies(three) == (CARDS["R3"], 1)
-    assert other_copies(then(three, Clue())) is None, "that was the turn before"
-    assert other_copies(then(three, Discard(CARDS["R1"]))) is None, "it lies there"
-    assert other_copies(then(three, Misfire(CARDS["R3"]))) == (CARDS["R3"], 0)
-    assert other_copies(then(three, Play(CARDS["Y4"]))) == (CARDS["Y4"], 1), "it did not fit"
+    assert _other_copies(three) == (CARDS["R3"], 1)
+    assert _other_copies(then(three, Clue())) is None, "that was the turn before"
+    assert _other_copies(then(three, Discard(CARDS["R1"]))) is None, "it lies there"
+    assert _other_copies(then(three, Misfire(CARDS["R3"]))) == (CARDS["R3"], 0)
+    assert _other_copies(then(three, Play(CARDS["Y4"]))) == (CARDS["Y4"], 1), "it did not fit"
 
 
 def test_a_discard_that_is_named_late_has_other_copies_too():
     unnamed = then(game("clue", detail="cards"), Discard())
-    assert last_discarded(unnamed) is None
-    assert last_discarded(then(unnamed, Name(CARDS["G5"]))) == CARDS["G5"]
+    assert _last_discarded(unnamed) is None
+    assert _last_discarded(then(unnamed, Name(CARDS["G5"]))) == CARDS["G5"]
 
 
 def told(sitting: Sitting, language: str = "en") -> list[str]:

@@ -5,7 +5,7 @@ from queue import SimpleQueue
 import pytest
 
 from companion.panel import Charge, Supplied
-from hardware.battery import INTERVAL_S, GaugedBattery, charge_of, find_battery
+from hardware.battery import INTERVAL_S, GaugedBattery, _charge_of, find_battery
 from hardware.supply import PiSupply, find_alarm
 
 
@@ -149,7 +149,7 @@ def test_a_battery_that_is_taken_out_is_no_alarm(watch, tmp_path):
     ],
 )
 def test_it_has_to_rise_by_a_margin(percent, before, charge):
-    assert charge_of(percent, before) == charge
+    assert _charge_of(percent, before) == charge
 
 
 def test_only_a_battery_of_the_device_itself_counts(tmp_path):

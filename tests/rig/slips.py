@@ -164,7 +164,7 @@ class Device:
         self.open()
         visit = self.face.visit
         if visit.entry is not None:
-            self.face = repairs.drop_turn(self.face, visit)
+            self.face = repairs._drop_turn(self.face, visit)
         self.face = self.face._replace(notice=None, visit=visit._replace(mark=place, entry=None))
         return self.face.visit
 
@@ -186,7 +186,7 @@ class Device:
             self.enter(entry)
         if self.face.visit is None or self.face.visit.lines is not visit.lines:
             return True
-        self.face = repairs.drop_turn(self.face, self.face.visit)
+        self.face = repairs._drop_turn(self.face, self.face.visit)
         return False
 
     def never(self, place: int) -> None:

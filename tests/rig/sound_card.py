@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.sound.voice import double_rate
+from hardware.sound.voice import _double_rate
 
 RATE = 44100
 MADE_OF_SDL_3 = (
@@ -63,7 +63,7 @@ class Card:
         """
         got = self.samples[after:].tobytes()
         begin = next(number for number, value in enumerate(wanted) if value)
-        found = got.find(double_rate(wanted[begin : begin + 400])[:-1].tobytes())
+        found = got.find(_double_rate(wanted[begin : begin + 400])[:-1].tobytes())
         if found < 0 or found % 2:
             return None
         first = after + found // 2 - 2 * begin

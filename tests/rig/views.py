@@ -184,7 +184,7 @@ def _starts() -> Named:
         yield name, View(EMPTY, face_at_start(EMPTY)._replace(scene=asked))
     welcome = FRESH._replace(scene=Choice(Purpose.WELCOME), origin=ScreenName.WELCOME)
     yield "welcome", View(EMPTY, welcome)
-    yield "more-first", View(EMPTY, intents.open_more(welcome))
+    yield "more-first", View(EMPTY, intents._open_more(welcome))
     for number, (name, edition) in enumerate(PRESETS.items()):
         yield f"start-{name}", drafted(Setup(2 + number % 4, edition), number % 2)
     own = PRESETS["grand"]._replace(ending="flourish", fuses=4, explosion="score")
@@ -613,7 +613,7 @@ def _missing_tiles() -> Named:
     asked = told(visited(flamboyant, -4), "forgotten", Do(Play(suit="W")))
     yield "turns-tile-told", asked
     yield "turns-tile", asked._replace(face=asked.face._replace(notice=None))
-    left = repairs.drop_turn(asked.face._replace(notice=None), asked.face.visit)
+    left = repairs._drop_turn(asked.face._replace(notice=None), asked.face.visit)
     its_tile = left._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN, 1))
     yield "turn-tile", View(flamboyant, its_tile)
 

@@ -178,7 +178,7 @@ def test_a_cut_before_the_last_report_does_not_leave_the_one_before_it(pi, set_u
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(set_up, "leave_report", cut)
+        patch.setattr(set_up, "_leave_report", cut)
         with pytest.raises(KeyboardInterrupt):
             set_up.main(pi.folder, pi.kept)
     assert pi.start() == (0, "The Hanabi companion is set up.\n\nok       start: it runs\n")
@@ -245,7 +245,7 @@ def test_a_full_first_partition_stops_nothing(pi, set_up, monkeypatch, capsys):
         if file.name == set_up.REPORT:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(set_up, "write_safely", full)
+    monkeypatch.setattr(set_up, "_write_safely", full)
     assert set_up.main(pi.folder, pi.kept) == 0
     assert "No space left on device" in capsys.readouterr().err
 

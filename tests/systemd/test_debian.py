@@ -98,7 +98,7 @@ def test_the_question_of_a_purge_is_asked_in_each_language(language):
     ],
 )
 def test_what_comes_before_a_release_sorts_before_it(number, debian):
-    assert source.debian_version(number) == debian
+    assert source._debian_version(number) == debian
 
 
 CHANGES = "# Changes\n\n## {}\n\n- One\n  thing.\n- Another.\n\n## 0.1.0\n\n- Old.\n"
@@ -128,7 +128,7 @@ def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
     assert (tmp_path / "systemd" / "hanabi-companion.service").exists()
     assert not (tmp_path / "systemd" / "debian").exists()
     first, *_, last = (tmp_path / "debian" / "changelog").read_text("utf-8").strip().splitlines()
-    number = source.debian_version(source.program_version())
+    number = source._debian_version(source.program_version())
     assert first == f"hanabi-companion ({number}) trixie; urgency=medium"
     assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
 

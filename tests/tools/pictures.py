@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from companion.commands.window_guide import caps_of
+from companion.commands.window_guide import _caps_of
 from companion.face import screens as drawn
 from hardware.emulator.window.guide import Guide
 from tests.rig.chromium import chromium
@@ -51,7 +51,7 @@ def device(build: str) -> Image.Image:
 
     with Rig(build=load(build)) as rig:
         begun(rig)
-        return painted(DevicePicture(rig.device, Guide(caps=lambda: caps_of(rig.core.view))))
+        return painted(DevicePicture(rig.device, Guide(caps=lambda: _caps_of(rig.core.view))))
 
 
 def first_start(build: str) -> Image.Image:
@@ -60,7 +60,7 @@ def first_start(build: str) -> Image.Image:
 
     with Rig(build=load(build), language="") as rig:
         rig.wait(3)
-        picture = painted(DevicePicture(rig.device, Guide(caps=lambda: caps_of(rig.core.view))))
+        picture = painted(DevicePicture(rig.device, Guide(caps=lambda: _caps_of(rig.core.view))))
     return _as_high(picture, HIGH)
 
 
@@ -104,7 +104,7 @@ def moving() -> None:
 
     with Rig(build=load("emulator"), frames=True) as rig:
         begun(rig)
-        picture = DevicePicture(rig.device, Guide(caps=lambda: caps_of(rig.core.view)))
+        picture = DevicePicture(rig.device, Guide(caps=lambda: _caps_of(rig.core.view)))
         frames: list[Image.Image] = []
 
         def film(seconds: float) -> None:

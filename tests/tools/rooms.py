@@ -118,7 +118,7 @@ def _views(language: str) -> Iterator[tuple[str, View]]:
             menu = view.face.menu._replace(cursor=cursor)
             yield name, view._replace(face=view.face._replace(menu=menu))
     for phrase in _held(language):
-        with patch.object(labels, "on_release", lambda *_, phrase=phrase: phrase):
+        with patch.object(labels, "_on_release", lambda *_, phrase=phrase: phrase):
             yield "held", views()["held-undo"]
 
 

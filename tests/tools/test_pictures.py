@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 import companion
-from companion.commands.window_guide import caps_of
+from companion.commands.window_guide import _caps_of
 from hardware.emulator.window.guide import Guide
 from tests.rig.real_builds import REAL
 from tests.rig.rig import Rig
@@ -72,7 +72,7 @@ def test_the_moving_picture_begins_and_ends_as_the_device_does():
     first, *_, last = (frame.convert("RGB") for frame in ImageSequence.Iterator(kept))
     with Rig(build=load("emulator"), frames=True) as rig:
         pictures.begun(rig)
-        picture = DevicePicture(rig.device, Guide(caps=lambda: caps_of(rig.core.view)))
+        picture = DevicePicture(rig.device, Guide(caps=lambda: _caps_of(rig.core.view)))
         made = [pictures.painted(picture)]
         pictures.turn(rig, rig.wait)
         made.append(pictures.painted(picture))

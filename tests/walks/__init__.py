@@ -345,7 +345,7 @@ def walk(given: Walk) -> None:
     order = (first, *(tile for tile in TILES if tile != first))
     with (
         tempfile.TemporaryDirectory(dir=MEMORY) as folder,
-        patch.object(pending, "shuffle_tiles", lambda: order),
+        patch.object(pending, "_shuffle_tiles", lambda: order),
         Walker(Path(folder), given.options) as walker,
     ):
         for line in given.lines:

@@ -63,7 +63,7 @@ def shell_piece(build: Build, panel: FrontPanel) -> Part:
     if panel.board:
         solid += _chin_plate(panel)
     solid += list(_brackets(panel))
-    cuts = [below_base(panel, WALL_MM), *wall_openings(panel), *pilots(panel)]
+    cuts = [below_base(panel, WALL_MM), *_wall_openings(panel), *_pilots(panel)]
     for screw in screw_holes(panel):
         at = Pos(screw.x, panel.height - screw.y, -board_gap(panel))
         solid += at * Cylinder(_NUT_FOOT / 2, board_gap(panel), align=ON)
@@ -111,7 +111,7 @@ def _brackets(panel: FrontPanel) -> Iterator[Part]:
         yield (block & outline(panel, 1.0, FAR, -FAR)) - below_base(panel)
 
 
-def pilots(panel: FrontPanel, more: float = 0.0) -> Iterator[Part]:
+def _pilots(panel: FrontPanel, more: float = 0.0) -> Iterator[Part]:
     """Yield the holes for the screws of the base, with so much more all round."""
     screw = form_of(panel).screw
     for x, y in screw_places(panel):
@@ -119,7 +119,7 @@ def pilots(panel: FrontPanel, more: float = 0.0) -> Iterator[Part]:
         yield at * Cylinder(screw.pilot / 2 + more, screw.deep, align=ON)
 
 
-def wall_openings(panel: FrontPanel) -> list[Part]:
+def _wall_openings(panel: FrontPanel) -> list[Part]:
     """Return the openings in the walls: for the plug or its cable, for the card, for tongues."""
     power, card, _ = wall_sockets(panel)
     place = base_plane(panel)

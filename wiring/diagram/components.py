@@ -119,7 +119,7 @@ def build_components(build: Build) -> list[Component]:
     return [_board_component(part, build) for part in parts]
 
 
-def resistor_value(milliamps: float) -> str:
+def _resistor_value(milliamps: float) -> str:
     """Return the resistance for an LED of this current, as resistors are sold."""
     kiloohms = _RESISTOR_VOLTS / milliamps
     decade = 10.0 ** math.floor(math.log10(kiloohms))
@@ -233,7 +233,7 @@ def _led_components(title: str, lights: Mapping[str, Light]) -> Iterator[Compone
 def _led_row(title: str, leg: str, lights: Mapping[str, Light], common: Terminal) -> Component:
     """Return LEDs with a pin at one `leg`; their other legs share the wire `common`."""
     milliamps = sorted({light.milliamps for light in lights.values()})
-    ohms = " or ".join(map(resistor_value, milliamps))
+    ohms = " or ".join(map(_resistor_value, milliamps))
     contacts = [Terminal(name, LIGHT, light.pin) for name, light in lights.items()]
     return Component(title, f"pin – {ohms} – {leg} leg of LED", (*contacts, common))
 

@@ -53,8 +53,8 @@ def _write_case(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]
     (folder / "template.pdf").write_bytes(template_pdf(drawn))
     said = {}
     for piece in PIECES:
-        export_solids(build, panel, piece, folder)
-        said[piece] = slicer_figures(folder, piece)
+        _export_solids(build, panel, piece, folder)
+        said[piece] = _slicer_figures(folder, piece)
         print(f"{folder / piece}.stl  {said[piece]}")
     if max(panel.width, face_height(panel)) > slicer.BED_MM:
         print(_TOO_LARGE.format(panel.width, face_height(panel), slicer.BED_MM, slicer.BED_MM))
@@ -62,7 +62,7 @@ def _write_case(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]
     return said
 
 
-def export_solids(build: Build, panel: FrontPanel, piece: str, folder: Path) -> None:
+def _export_solids(build: Build, panel: FrontPanel, piece: str, folder: Path) -> None:
     """Write a piece as STL and as STEP."""
     from build123d import export_step, export_stl
 
@@ -74,16 +74,16 @@ def export_solids(build: Build, panel: FrontPanel, piece: str, folder: Path) -> 
     export_step(solid, str(folder / f"{piece}.step"))
 
 
-def slicer_figures(folder: Path, piece: str) -> str:
+def _slicer_figures(folder: Path, piece: str) -> str:
     """Return the slicer's figures of a piece, or why there are none."""
     if why := slicer.missing_slicer():
         return f"(its filament and hours: {why})"
     sliced = slicer.slice_part(folder / f"{piece}.stl", folder / f"{piece}.gcode")
     (folder / f"{piece}.gcode").unlink()
-    return told_sizes(sliced)
+    return _told_sizes(sliced)
 
 
-def told_sizes(sliced: slicer.Sliced) -> str:
+def _told_sizes(sliced: slicer.Sliced) -> str:
     """Return grams, time and price, none of which is ever nothing."""
     minutes = 60 * sliced.hours
     time = f"{sliced.hours:.1f} h" if minutes >= 60 else f"{max(1, minutes):.0f} min"

@@ -37,33 +37,33 @@ _TOUCH = """\
 """
 
 
-def real_builds() -> list[Build]:
+def _real_builds() -> list[Build]:
     """Return the builds that are made for a real board."""
     return [build for build in map(load, builds.build_names()) if not build.is_emulated]
 
 
 def wired_builds() -> list[Build]:
     """Return those of which something goes to a header."""
-    return [build for build in real_builds() if not build.touch]
+    return [build for build in _real_builds() if not build.touch]
 
 
 def _builds_page() -> str:
-    builds = real_builds()
+    builds = _real_builds()
     index = "\n".join(f"- [{build.name}](#{build.name}): {build.about}" for build in builds)
     sizes = ["## The sizes of parts\n", _SIZES, _sizes_table()]
     return "\n".join([_INTRODUCTION, index, "", *map(_build_section, builds), *sizes])
 
 
-def diagram_files() -> dict[Path, str]:
+def _diagram_files() -> dict[Path, str]:
     """Return all that is generated as text, with what belongs in it."""
-    texts = {PAGE: _builds_page(), CHECKLISTS: checklists_page(real_builds())}
+    texts = {PAGE: _builds_page(), CHECKLISTS: checklists_page(_real_builds())}
     for build in wired_builds():
         texts[WIRING / "pictures" / f"{build.name}.svg"] = wiring_diagram(build)
         texts[_template_path(build, "svg")] = template_svg(_sheet_of(build))
     return texts
 
 
-def paper_files() -> dict[Path, bytes]:
+def _paper_files() -> dict[Path, bytes]:
     """Return the templates as PDF; they need reportlab."""
     return {
         _template_path(build, "pdf"): template_pdf(_sheet_of(build)) for build in wired_builds()
@@ -168,8 +168,8 @@ def _markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in diagram_files().items():
+    for path, text in _diagram_files().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for path, content in paper_files().items():
+    for path, content in _paper_files().items():
         path.write_bytes(content)

@@ -81,7 +81,7 @@ def light_key(place: LightPlace) -> str:
     return f"lights.{group}[{place.number}]"
 
 
-def key_of(part: PlacedPart) -> str:
+def _key_of(part: PlacedPart) -> str:
     """Return the key of a part in `[panel]`."""
     return part.name if part.light is None else light_key(part.light)
 
@@ -96,7 +96,7 @@ def face_height(panel: FrontPanel) -> float:
     return panel.height + chin_of(panel)
 
 
-def corner_brackets(panel: FrontPanel) -> list[PanelShape]:
+def _corner_brackets(panel: FrontPanel) -> list[PanelShape]:
     """Return the brackets for the base's screws: one in each corner, on the walls."""
     across, along = (EDGE_MM + side for side in BRACKET_MM)
     rights = ((0.0, across), (panel.width - across, panel.width))
@@ -258,7 +258,7 @@ def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
     reaches = _edges_over(panel, around)
     for edge, reach in reaches.items():
         yield (
-            key_of(room.part),
+            _key_of(room.part),
             f"reaches {reach:.1f} mm too far to the {edge}, where the wall is; move it, or make"
             " the panel larger",
         )
@@ -269,15 +269,15 @@ def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
     behind = room.top < along or room.bottom > panel.height - along
     if not (beside and behind):
         return
-    if any(overlap(room.below, corner) > _SLACK for corner in corner_brackets(panel)):
-        yield key_of(room.part), "meets the bracket for the base's screw; move it"
+    if any(overlap(room.below, corner) > _SLACK for corner in _corner_brackets(panel)):
+        yield _key_of(room.part), "meets the bracket for the base's screw; move it"
 
 
 def _overlap_mistakes(one: _Room, other: _Room) -> Iterator[tuple[str, str]]:
     far = max(overlap(one.above, other.above), overlap(one.below, other.below))
     if far > _SLACK:
-        neighbour = key_of(one.part)
-        yield key_of(other.part), f"overlaps panel.{neighbour} by {far:.1f} mm; move one of them"
+        neighbour = _key_of(one.part)
+        yield _key_of(other.part), f"overlaps panel.{neighbour} by {far:.1f} mm; move one of them"
 
 
 def _near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
@@ -289,7 +289,7 @@ def _near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
             one.meets(other) and any(_overlap_mistakes(one, other))
         ):
             yield (
-                key_of(other.part),
-                f"is {apart:.1f} mm from panel.{key_of(one.part)}, and a finger is {FINGER_MM:g} mm"
-                " broad; move one of them",
+                _key_of(other.part),
+                f"is {apart:.1f} mm from panel.{_key_of(one.part)}, and a finger is"
+                f" {FINGER_MM:g} mm broad; move one of them",
             )

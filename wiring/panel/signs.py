@@ -74,10 +74,10 @@ class Sign(NamedTuple):
 
 def face_signs(build: Build, panel: FrontPanel) -> list[Sign]:
     """Return all signs of a face: those of its parts, and the suits on its chin."""
-    return [*part_signs(build, panel), *_chin_signs(panel)]
+    return [*_part_signs(build, panel), *_chin_signs(panel)]
 
 
-def part_signs(build: Build, panel: FrontPanel) -> list[Sign]:
+def _part_signs(build: Build, panel: FrontPanel) -> list[Sign]:
     """Return the signs of a panel's parts; what has no free place beside its part is left out."""
     signs: list[Sign] = []
     for part in sorted(panel.parts, key=_turn):

@@ -71,7 +71,7 @@ class ListEntry(NamedTuple):
 
 def template_sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
     """Return the template of a build's panel."""
-    listed = list_entries(panel)
+    listed = _list_entries(panel)
     left = _MARGIN
     top = _MARGIN + _ABOVE
     size = Outline(panel.width, face_height(panel))
@@ -115,7 +115,7 @@ def screw_holes(panel: FrontPanel) -> list[PanelShape]:
     ]
 
 
-def list_entries(panel: FrontPanel) -> list[ListEntry]:
+def _list_entries(panel: FrontPanel) -> list[ListEntry]:
     """Return the list of a template: a control each, and each row of lights."""
     groups: dict[tuple[str, str], list[PlacedPart]] = {}
     for part in panel.parts:
@@ -159,11 +159,11 @@ def _opening_numbers(
 ) -> Iterator[SheetText]:
     """Yield the numbers beside the openings, of a row of lights beside the first."""
     for entry in listed:
-        x, y = free_corner(needed_hole(entry.parts[0]), taken)
+        x, y = _free_corner(needed_hole(entry.parts[0]), taken)
         yield SheetText(left + x, top + y, _LINE, str(entry.number))
 
 
-def free_corner(opening: PanelShape, shapes: Iterable[PanelShape]) -> tuple[float, float]:
+def _free_corner(opening: PanelShape, shapes: Iterable[PanelShape]) -> tuple[float, float]:
     """Return the place of a number at an opening: at its upper right, if nothing is there."""
     width, height = opening.outline.size
     across = min(width / 2, 7.0) + 0.8

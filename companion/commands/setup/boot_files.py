@@ -33,7 +33,7 @@ def switch_buses(machine: Machine, build: Build) -> tuple[bool, list[Switch]]:
     wanted = needed_switches(build)
     changed = _change_file(machine.path(CONFIG), partial(with_lines, switched=wanted))
     if any(each.name == CONSOLE for each in wanted) and has_console(machine):
-        changed |= _change_file(machine.path(CMDLINE), without_console)
+        changed |= _change_file(machine.path(CMDLINE), _without_console)
     for module in MODULES if wanted else ():
         machine.run(("modprobe", module))
     for each in wanted if changed else ():
@@ -107,7 +107,7 @@ def _config_key(line: str) -> str:
     return f"{name}={value.partition('=')[0]}" if name in ("dtparam", "dtoverlay") else name
 
 
-def without_console(text: str) -> str:
+def _without_console(text: str) -> str:
     """Return the kernel's command line without a console on the header's serial pins."""
     words = text.split()
     left = [word for word in words if not _CONSOLE_WORD.match(word)]

@@ -20,7 +20,7 @@ socket = "{settings.INSTALLED_SOCKET}"
 """
 
 
-def with_panel(text: str, panel: str) -> str:
+def _with_panel(text: str, panel: str) -> str:
     """Return the text of settings that name this build, and are the same otherwise, letter by
     letter.
     """
@@ -46,7 +46,7 @@ def set_panel(file: Path, panel: str) -> bool:
         return True
     try:
         text = toml_file.read_regular_file(file)
-        changed = with_panel(text, panel)
+        changed = _with_panel(text, panel)
     except (toml_file.NoToml, BadInput) as error:
         raise BadInput(f"{file}: {error}") from None
     if changed == text:

@@ -19,7 +19,7 @@ _CHUNK: Final = 1 << 16
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def encode_line(line: Json) -> bytes:
+def _encode_line(line: Json) -> bytes:
     """Return a line as JSON.
 
     A list is encoded item by item, since one call of the encoder blocks every thread.
@@ -122,7 +122,7 @@ class Client:
         # With nothing left to read it was not silent until now.
         if not self._outgoing:
             self.read_at = time.monotonic()
-        self._outgoing.extend(encode_line(line))
+        self._outgoing.extend(_encode_line(line))
         self.send()
 
     def send(self) -> None:

@@ -186,7 +186,7 @@ def face_with_preference(face: Face, sitting: Sitting, command: Prefer) -> Face:
 # More: it commits nothing, and leads back to where it was opened
 
 
-def open_more(face: Face) -> Face:
+def _open_more(face: Face) -> Face:
     """Return the face at *more*; what is chosen of a tile so far stays."""
     starts = face.screen in (ScreenName.START, ScreenName.WELCOME)
     scene = Choice(Purpose.MORE, face.path)
@@ -434,7 +434,7 @@ HANDLERS: Final[Mapping[Intent, IntentHandler]] = {
     ),
     Intent.STEP_BACK: _step_back,
     Intent.SKIP: _skip_question,
-    Intent.MORE: lambda face, sitting: Reaction(open_more(face)),
+    Intent.MORE: lambda face, sitting: Reaction(_open_more(face)),
     Intent.EARLIER: _in_turns(partial(repairs.move_mark, by=-1)),
     Intent.LATER: _in_turns(partial(repairs.move_mark, by=+1)),
     Intent.CHANGE_TURN: _in_turns(repairs.act_on_mark),

@@ -28,10 +28,10 @@ def held_phrase(
     """Return what is said of a button that is held (`view.Held`)."""
     if too_long:
         return explanation(face, sitting, control)
-    return Phrase("screen_changed") if is_void else on_release(face, sitting, control)
+    return Phrase("screen_changed") if is_void else _on_release(face, sitting, control)
 
 
-def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
+def _on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     """Return the effect of letting go of a held button."""
     if control == POWER:
         return Phrase("hold_power" if face.can_switch_off else "cannot_switch_off")

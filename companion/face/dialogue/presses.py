@@ -168,7 +168,7 @@ def press(
     """
     sitting = target.sitting
     if isinstance(gesture, Chord) and grammar.row_name(face, sitting) not in grammar.BY_COLUMNS:
-        return overlapping(face, target, gesture, felt, now)
+        return _overlapping(face, target, gesture, felt, now)
     intent = grammar.meaning(face, sitting, gesture)
     control = _control_of(gesture)
     too_soon = not exempt and _is_too_soon(face, gesture, intent)
@@ -244,7 +244,7 @@ def manner_of(face: Face, sitting: Sitting) -> Manner:
     return Manner(row in grammar.BY_COLUMNS, opening, hold_s)
 
 
-def overlapping(face: Face, target: Target, chord: Chord, felt: float, now: float) -> Reaction:
+def _overlapping(face: Face, target: Target, chord: Chord, felt: float, now: float) -> Reaction:
     """Return the face after presses that overlap where nothing is chosen by columns.
 
     At the table they count nothing. Elsewhere they are taps in the order in which they began, until
@@ -253,7 +253,7 @@ def overlapping(face: Face, target: Target, chord: Chord, felt: float, now: floa
     if not chord.taps:
         return refuse_press(face, now, "no_meaning")
     # PLAY then X and PLAY with X cannot both mean something at the table: whatever rule was tried,
-    # 3 to 4 of 100 overlapping presses of guests were misread.
+    # 3 to 4 of 100 _overlapping presses of guests were misread.
     answered = not chord.answers or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
     if not answered or grammar.row_name(face, target.sitting) in grammar.AT_TABLE:
         return refuse_press(face, now, "one_at_a_time")

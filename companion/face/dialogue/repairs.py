@@ -228,7 +228,7 @@ def ask_rest(face: Face, entry: Entry) -> Face:
     return face._replace(scene=scene, marked=None, laid=None)
 
 
-def drop_turn(face: Face, visit: Visit) -> Face:
+def _drop_turn(face: Face, visit: Visit) -> Face:
     """Drop the turn that is entered. Return the face at the list."""
     visit = visit._replace(entry=None)
     return face._replace(scene=ScreenName.TURNS, marked=None, laid=None, visit=visit)
@@ -237,7 +237,7 @@ def drop_turn(face: Face, visit: Visit) -> Face:
 def add_to_turn(face: Face, visit: Visit, entry: Entry, command: Do | Undo, now: float) -> Reaction:
     """Let a command count for the turn that is entered. Return a repair once that is complete."""
     if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
-        return Reaction(drop_turn(face, visit))
+        return Reaction(_drop_turn(face, visit))
     try:
         # What is taken back in an entry is gone: a redo would belong to no turn.
         sitting = follow(entry.sitting, event(command, entry.sitting))._replace(undone=())
@@ -397,7 +397,7 @@ def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reactio
     outcome = visit.marked
     turn = outcome.before.turn
     # As after an action: the second press of a hasty hand must not act on the line marked now.
-    face = drop_turn(face, visit)._replace(acted=face.touched)
+    face = _drop_turn(face, visit)._replace(acted=face.touched)
     if outcome.tile is None:
         return Reaction(
             face_saying(face, face.touched, "no_longer_fits", turn=turn, why=misfit_reason(outcome))

@@ -32,11 +32,11 @@ def plan(view: View, now: float | None = None) -> LightPlan:
     """
     if _dark(view):
         return LightPlan()
-    lights = true_plan(view)
+    lights = _true_plan(view)
     if now is not None and (playing := _running_show(view, now)):
         act, event, number, _ = playing
         # A prompt's blinking goes on beneath, in its own time.
-        lights = act.draw(true_plan(view._replace(dim_seat=False)), event, number)
+        lights = act.draw(_true_plan(view._replace(dim_seat=False)), event, number)
     preferences = view.face.preferences
     brightness = LEVELS[preferences.lights] * (DIMMED if view.night == Night.DIM else 1.0)
     return lights._replace(brightness=brightness, palette=preferences.colours)
@@ -60,7 +60,7 @@ def next_change_of_lights(view: View, now: float) -> float | None:
     return None if playing is None or _dark(view) else playing[-1]
 
 
-def true_plan(view: View) -> LightPlan:
+def _true_plan(view: View) -> LightPlan:
     """Return the truth: clue tokens, fuses, fireworks, deck, the seat to act, buttons down, and
     dimly those that have answers.
 

@@ -29,13 +29,13 @@ def draw_failed_start(language: str, why: str) -> Image.Image:
     canvas = Canvas(WIDTH, HEIGHT)
     title = words.say(language or words.DEFAULT, Phrase("failed_start"))
     canvas.text(WIDTH // 2, 1, title, best(title, WIDTH, TEXT), "centre")
-    found = reason_block(why)
+    found = _reason_block(why)
     for number, line in enumerate(found.texts[0][: (ROWS - TOP) // found.pitch]):
         canvas.text(0, TOP + found.pitch * number, line, found.name)
     return canvas.image
 
 
-def reason_block(why: str) -> Block:
+def _reason_block(why: str) -> Block:
     """Return the reason in lines, with only what the smallest letters have."""
     known = face("tiny").chars & face("small").chars
     text = "".join(char if char in known else " " for char in why)

@@ -35,7 +35,7 @@ class Easel:
         self._sprite: Final = lru_cache(256)(
             lambda part: part.drawn_at(self._scale.scaled_length(part.side))
         )
-        self._letters: Final = lru_cache(64)(partial(text_picture, self._scale))
+        self._letters: Final = lru_cache(64)(partial(_text_picture, self._scale))
         self._under: Final[list[tuple[Surface, Rect]]] = []
 
     def draws_on(self, surface: Surface) -> bool:
@@ -113,7 +113,7 @@ class Easel:
             self._surface.blit(transform.smoothscale(band, (width, _BAND)), (0, top))
 
 
-def text_picture(scale: Scale, caption: Caption) -> Surface:
+def _text_picture(scale: Scale, caption: Caption) -> Surface:
     """Return a caption's text at a scale, as wide in proportion at any."""
     large = parts.line_of_text(caption.text, _LETTERS * caption.height, caption.colour)
     size = large.get_size()

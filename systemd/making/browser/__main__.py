@@ -36,11 +36,11 @@ def main(words: list[str]) -> int:
     if words:
         print(folder.how_to_look("try"))
     else:
-        serve_folder(place)
+        _serve_folder(place)
     return 0
 
 
-def serve_folder(place: Path, port: int = PORT) -> None:
+def _serve_folder(place: Path, port: int = PORT) -> None:
     """Serve a folder to this computer until Ctrl-C, at any port if that one is taken."""
     handler = partial(_Quiet, directory=str(place))
     try:

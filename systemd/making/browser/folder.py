@@ -38,7 +38,7 @@ def make_folder(folder: Path, cache: Path) -> None:
     with pyodide.unpacked_pyodide(cache) as package:
         pyodide.copy_files(package, half / "pyodide")
         _pack_program(half / "companion.zip", package)
-    for name, file in files_of_page().items():
+    for name, file in _files_of_page().items():
         (half / name).write_bytes(file.body)
     said = {language: scenes.page_words(own) for language, own in TEXTS.items()}
     (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
@@ -52,12 +52,12 @@ def make_folder(folder: Path, cache: Path) -> None:
     half.rename(folder)
 
 
-def files_of_page() -> dict[str, page_files.PageFile]:
+def _files_of_page() -> dict[str, page_files.PageFile]:
     """Return the files of the page by their names."""
     return page_files.load_files(page_files.BROWSER, page_files.TOUCH)
 
 
-def program_files() -> set[Path]:
+def _program_files() -> set[Path]:
     """Return the files that the browser's Python gets: what its page calls, and its imports."""
     finder = ModuleFinder([str(ROOT)], excludes=DRAWN)
     finder.run_script(str(ENTRANCE))
@@ -70,7 +70,7 @@ def program_files() -> set[Path]:
 def _pack_program(archive: Path, package: Path) -> None:
     """Pack the program as Pyodide compiles it, and the memory that Python has of it."""
     with TemporaryDirectory() as folder, zipfile.ZipFile(archive, "w") as packed:
-        names = sorted(str(file.relative_to(ROOT)) for file in program_files())
+        names = sorted(str(file.relative_to(ROOT)) for file in _program_files())
         for name in names:
             copied = Path(folder) / name
             copied.parent.mkdir(parents=True, exist_ok=True)

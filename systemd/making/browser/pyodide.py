@@ -117,7 +117,7 @@ def _run_node(script: Path, package: Path, *places: Path) -> None:
         ) from None
 
 
-def is_left_out(name: str) -> bool:
+def _is_left_out(name: str) -> bool:
     """Return True for a file of Python's library that nothing here imports."""
     return any(fnmatchcase(name, pattern) for pattern in LEFT_OUT)
 
@@ -125,7 +125,7 @@ def is_left_out(name: str) -> bool:
 def _pack_tighter(archive: Path) -> None:
     """Pack what is needed as small as zlib can: no server makes a zip smaller."""
     with zipfile.ZipFile(archive) as packed:
-        names = [name for name in packed.namelist() if not is_left_out(name)]
+        names = [name for name in packed.namelist() if not _is_left_out(name)]
         files = {name: packed.read(name) for name in names}
     with zipfile.ZipFile(archive, "w") as tighter:
         for name, content in files.items():

@@ -25,7 +25,7 @@ NAMED: Final = {
 """What a screen reader or a keyboard lacks in what Sphinx and Furo write."""
 
 
-def make_pages(target: Path, repository: str) -> None:
+def _make_pages(target: Path, repository: str) -> None:
     """Make the pages anew. Raises a `CompanionError`.
 
     repository: the address at which the source can be read, "" if it has none.
@@ -53,7 +53,7 @@ def main() -> int:
     """Make the site, and say how to look at it."""
     target = DIST / "site"
     try:
-        make_pages(target, os.environ.get("REPOSITORY", ""))
+        _make_pages(target, os.environ.get("REPOSITORY", ""))
         folder.make_folder(target / TOUCH, source.ROOT / "build" / "pyodide")
     except CompanionError as error:
         print(f"make site: {error}", file=sys.stderr)

@@ -122,7 +122,7 @@ BREAKS: dict[str, tuple[Break, str, str, str]] = {
 def test_what_is_broken_has_its_line_and_what_mends_it(
     fake: Fake, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
-    monkeypatch.setattr("companion.clock.is_synchronised", lambda: False)
+    monkeypatch.setattr("companion.clock._is_synchronised", lambda: False)
     assert looked(fake)["clock"].state == OK
     break_it, name, state, mend = BREAKS[case]
     break_it(fake)

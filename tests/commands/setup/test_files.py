@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.commands.setup import settings_files
-from companion.commands.setup.boot_files import with_lines, without_console
+from companion.commands.setup.boot_files import _without_console, with_lines
 from companion.errors import BadInput
 from wiring.reading.build import load
 from wiring.switches import needed_switches
@@ -33,7 +33,7 @@ from wiring.switches import needed_switches
     ],
 )
 def test_only_the_build_changes(before: str, after: str) -> None:
-    assert settings_files.with_panel(before, "table") == after
+    assert settings_files._with_panel(before, "table") == after
 
 
 @given(
@@ -48,7 +48,7 @@ def test_any_build_is_set_in_any_settings(
     quoted = other.replace("\\", "\\\\").replace('"', '\\"')
     was = before.replace("\\", "\\\\").replace('"', '\\"')
     text = f'socket = "{quoted}"\npanel = "{was}" #{comment}\nlanguage = "fr"\n'
-    changed = settings_files.with_panel(text, panel)
+    changed = settings_files._with_panel(text, panel)
     assert tomllib.loads(changed) == {**tomllib.loads(text), "panel": panel}
     assert f"#{comment}\n" in changed
 
@@ -125,4 +125,4 @@ def test_an_empty_file_gets_its_first_lines():
 
 def test_a_command_line_without_the_console_stays_letter_by_letter():
     text = "console=tty1  root=PARTUUID=1 rootwait"
-    assert without_console(text) == text
+    assert _without_console(text) == text

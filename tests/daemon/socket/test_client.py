@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.daemon.socket import client
-from companion.daemon.socket.client import encode_line
+from companion.daemon.socket.client import _encode_line
 
 texts = st.text('aé"\n\\', max_size=5)
 values = st.recursive(
@@ -19,9 +19,9 @@ values = st.recursive(
 @settings(max_examples=40)
 @given(st.dictionaries(texts, values, max_size=5))
 def test_a_line_is_the_json_of_what_it_tells(line):
-    assert json.loads(encode_line(line)) == line
-    assert encode_line(line).endswith(b"\n")
-    assert encode_line(line).count(b"\n") == 1
+    assert json.loads(_encode_line(line)) == line
+    assert _encode_line(line).endswith(b"\n")
+    assert _encode_line(line).count(b"\n") == 1
 
 
 def test_no_call_encodes_a_long_answer_at_once(monkeypatch):
@@ -34,5 +34,5 @@ def test_no_call_encodes_a_long_answer_at_once(monkeypatch):
 
     monkeypatch.setattr(client, "_ENCODE", noted)
     answer = {"ok": True, "history": [{"game": number, "players": 3} for number in range(1000)]}
-    assert json.loads(encode_line(answer)) == answer
+    assert json.loads(_encode_line(answer)) == answer
     assert max(map(len, pieces)) < 100

@@ -182,7 +182,7 @@ def test_nothing_that_was_said_is_lost_in_silence_in_a_visit_and_all_of_it_is_on
         lost = said - besides(device.lines())
         assert lost.total() <= device.said["left out"], f"{lost} is left out in silence"
     elif device.face.visit is not None and device.face.visit.changed:
-        device.face = repairs.drop_turn(device.face, device.face.visit)
+        device.face = repairs._drop_turn(device.face, device.face.visit)
         if repair.trouble(device.face.visit.outcomes) is not None:
             device._take(repairs.decide_repair(device.face, device.face.visit, choices.CUT))
     if device.sitting is not before:

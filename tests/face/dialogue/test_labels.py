@@ -8,7 +8,7 @@ import pytest
 from companion.face import words
 from companion.face.command import event
 from companion.face.dialogue import choices, intents
-from companion.face.dialogue.labels import explanation, key_phrases, key_texts, on_release
+from companion.face.dialogue.labels import _on_release, explanation, key_phrases, key_texts
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.game.actions import Clue, Discard, Misfire, Play
 from companion.game.edition import PRESETS
@@ -110,7 +110,7 @@ def test_a_held_button_says_what_is_golden():
         if view.face.screen == ScreenName.HALTED:
             continue
         said = [
-            f"{control} {on_release(view.face, view.sitting, control).key}"
+            f"{control} {_on_release(view.face, view.sitting, control).key}"
             f" {explanation(view.face, view.sitting, control).key}"
             for control in (*BUTTONS, POWER)
         ]

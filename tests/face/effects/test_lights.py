@@ -5,7 +5,7 @@ import pytest
 from companion.face.effects import lights
 from companion.face.effects.light_shows import show
 from companion.face.effects.lights import DIMMED, LEVELS
-from companion.face.effects.lights import true_plan as plan
+from companion.face.effects.lights import _true_plan as plan
 from companion.face.happened import Effect, EffectKind, StepEffects, Verdict
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, face_at_start

@@ -30,7 +30,7 @@ def test_the_reason_is_drawn_below_the_title(language):
 
 
 def test_a_long_reason_is_drawn_in_small_letters_and_all_of_it():
-    found = failed_start.reason_block(LONG)
+    found = failed_start._reason_block(LONG)
     assert (found.name, " ".join(found.texts[0])) == ("tiny", LONG)
     assert found.height <= ROWS - failed_start.TOP
 

@@ -14,7 +14,7 @@ from hardware.display.changes import changed_runs, changed_windows, pack_picture
 from hardware.display.oled import Oled
 from hardware.display.wire import Wires
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.device import upright_picture
+from hardware.emulator.device import _upright_picture
 from hardware.emulator.models.oled import (
     ModelOled,
     ModelSh1106,
@@ -95,7 +95,7 @@ def inverted(picture: Image.Image) -> Image.Image:
 
 def shows(made: Bench, picture: Image.Image, shift: int = 0) -> bool:
     """Whether the glass shows the picture, so many rows lower, and it is told as the last one."""
-    glass = ImageChops.offset(upright_picture(made.model.glass_picture(), made.rotate), 0, -shift)
+    glass = ImageChops.offset(_upright_picture(made.model.glass_picture(), made.rotate), 0, -shift)
     sent = made.screen.held_picture()
     return made.model.lit and glass.tobytes() == sent.tobytes() == picture.tobytes()
 

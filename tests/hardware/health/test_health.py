@@ -8,15 +8,15 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from hardware.health.machine import HUNG, MISSING, SERVICE, Machine, run_command
+from hardware.health.machine import HUNG, MISSING, SERVICE, Machine, _run_command
 
 
 def test_a_command_that_hangs_or_is_missing_has_an_end_and_one_that_fails_its_complaints():
-    assert run_command(("sleep", "5"), 0.1) == (HUNG, "")
-    assert run_command(("no-such-command",)) == (MISSING, "")
+    assert _run_command(("sleep", "5"), 0.1) == (HUNG, "")
+    assert _run_command(("no-such-command",)) == (MISSING, "")
     for status, said in ((0, "out\n"), (3, "out\nerr\n")):
         words = ("sh", "-c", f"echo out; echo err >&2; exit {status}")
-        assert run_command(words) == (status, said)
+        assert _run_command(words) == (status, said)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become other users")

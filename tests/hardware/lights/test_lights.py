@@ -8,7 +8,7 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.board import Output
 from hardware.lights.all_lights import AllLights, join_levels
 from hardware.lights.leds import Leds
-from hardware.lights.values import resample_values
+from hardware.lights.values import _resample_values
 from tests.rig.samples import sample
 from wiring.reading.build import parse_build
 from wiring.spec import Light, LightGroups
@@ -146,16 +146,16 @@ def test_closed_lights_are_dark_and_their_pins_free():
     ],
 )
 def test_values_are_shared_out(values, count, shares):
-    assert resample_values(values, count) == pytest.approx(shares, abs=0.001)
+    assert _resample_values(values, count) == pytest.approx(shares, abs=0.001)
 
 
 def test_a_deck_is_full_at_the_start_and_never_empty_before_its_end():
     for cards in range(1, 51):
         for count in sample(range(1, 61), 7):
-            assert resample_values((1.0,) * cards, count) == (1.0,) * count
-            one_left = resample_values((1.0,) + (0.0,) * (cards - 1), count)
+            assert _resample_values((1.0,) * cards, count) == (1.0,) * count
+            one_left = _resample_values((1.0,) + (0.0,) * (cards - 1), count)
             assert one_left[0] > 0
-            assert not any(resample_values((0.0,) * cards, count))
+            assert not any(_resample_values((0.0,) * cards, count))
 
 
 class Fake:

@@ -58,7 +58,7 @@ def test_all_of_them_are_small():
 
 @pytest.mark.parametrize("path", sample(FILES, 8), ids=lambda path: path.stem)
 def test_the_script_makes_the_same_bytes(path):
-    assert making.sound_file(path.stem) == path.read_bytes(), (
+    assert making._sound_file(path.stem) == path.read_bytes(), (
         "run `python -m hardware.sound.making`"
     )
 
@@ -71,7 +71,7 @@ def test_a_sound_is_as_long_and_as_loud_as_it_may_be_and_nothing_of_it_is_cut_of
     assert 0.02 < seconds < longest, "make it shorter, or name it in SHOWS if it has a show"
     # A small speaker gives all of a level equally loud.
     wanted = making.LEVELS[making.SCORES["sounds"][path.stem].get("level", "loud")]
-    assert making.peak_loudness(found) == pytest.approx(wanted, rel=0.06), (
+    assert making._peak_loudness(found) == pytest.approx(wanted, rel=0.06), (
         "give it another level in scores.toml"
     )
     assert max(map(abs, found)) <= making.HIGHEST
@@ -99,7 +99,7 @@ def test_the_height_of_a_firework_is_heard(names, hertz):
 def strokes(values: list[float]) -> int:
     """How often a sound grows at once by a half, in steps of 10 ms."""
     step = making.RATE // 100
-    rms = [making.peak_loudness(values[at : at + step]) for at in range(0, len(values), step)]
+    rms = [making._peak_loudness(values[at : at + step]) for at in range(0, len(values), step)]
     return 1 + sum(later > 1.25 * now for now, later in pairwise(rms[2:]))
 
 
@@ -120,7 +120,7 @@ def test_no_two_sounds_are_alike():
     for path in FILES:
         found = samples(path)
         step = making.RATE // 50
-        rms = [making.peak_loudness(found[at : at + step]) for at in range(0, len(found), step)]
+        rms = [making._peak_loudness(found[at : at + step]) for at in range(0, len(found), step)]
         shape = tuple(round(8 * value / max(rms)) for value in rms)
         key = (shape, round(crossings(found) / 20))
         assert key not in seen, f"{path.stem} sounds like {seen[key]}"

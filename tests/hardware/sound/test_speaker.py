@@ -182,7 +182,7 @@ def test_a_player_that_played_for_a_while_and_dies_comes_back_at_once(
 def test_a_player_that_hangs_at_its_start_ends_itself():
     code = (
         "import time; from hardware.sound import player as s; s.STARTS_S = 1;"
-        " s.take_mixer = lambda: time.sleep(60); s.main()"
+        " s._take_mixer = lambda: time.sleep(60); s.main()"
     )
     ended = subprocess.run([sys.executable, "-c", code], check=False, timeout=50)
     assert ended.returncode == -signal.SIGALRM
@@ -245,7 +245,7 @@ def mixer(monkeypatch, clock) -> Mixer:
     mixer = Mixer()
     monkeypatch.setitem(sys.modules, "pygame", SimpleNamespace(mixer=mixer, error=ValueError))
     monkeypatch.setattr(sound_player, "time", SimpleNamespace(monotonic=clock))
-    monkeypatch.setattr(sound_player, "kernel_cards", lambda: "0 [Headphones]")
+    monkeypatch.setattr(sound_player, "_kernel_cards", lambda: "0 [Headphones]")
     return mixer
 
 
@@ -279,7 +279,7 @@ def test_a_sound_that_comes_too_late_is_not_played(player, mixer, clock):
 
 def test_words_that_come_too_late_are_not_spoken(player, clock, monkeypatch):
     spoken: list[tuple[object, ...]] = []
-    monkeypatch.setattr(sound_player, "import_voice", lambda: lambda *words: spoken.append(words))
+    monkeypatch.setattr(sound_player, "_import_voice", lambda: lambda *words: spoken.append(words))
     clock.now = 10.0
     player.play_request(SoundRequest("undo", 1.0, 7.9, "en", "Late."))
     player.play_request(SoundRequest("undo", 0.5, 8.0, "fr", "À temps."))
@@ -305,7 +305,7 @@ def test_a_card_that_was_open_is_tried_again_soon_and_then_more_and_more_rarely(
     player, mixer, monkeypatch, clock
 ):
     player.play_request(SoundRequest("click", 1.0, 0.0))
-    monkeypatch.setattr(sound_player, "kernel_cards", lambda: "")
+    monkeypatch.setattr(sound_player, "_kernel_cards", lambda: "")
     mixer.absent = True
     tried = []
     monkeypatch.setattr(mixer, "init", lambda *_, **__: tried.append(clock.now) or 1 / 0)
@@ -319,12 +319,12 @@ def test_a_card_that_came_or_went_is_noticed_at_the_next_sound(
     player, mixer, monkeypatch, clock, log
 ):
     player.play_request(SoundRequest("click", 1.0, 0.0))
-    monkeypatch.setattr(sound_player, "kernel_cards", lambda: "")
+    monkeypatch.setattr(sound_player, "_kernel_cards", lambda: "")
     mixer.absent = True
     player.play_request(SoundRequest("undo", 1.0, 0.0))
     assert "undo" not in mixer.done
     assert not player.open
-    monkeypatch.setattr(sound_player, "kernel_cards", lambda: "1 [USB]")
+    monkeypatch.setattr(sound_player, "_kernel_cards", lambda: "1 [USB]")
     mixer.absent = False
     clock.now = AGAIN_S
     player.play_request(SoundRequest("undo", 1.0, clock.now))
@@ -390,7 +390,7 @@ def test_the_card_gets_what_is_in_the_file_as_loud_as_wanted(tmp_path, monkeypat
 @NEEDS_MIXER
 def test_only_the_mixer_of_pygame_is_imported():
     code = (
-        "import sys; from hardware.sound.player import take_mixer; take_mixer()\n"
+        "import sys; from hardware.sound.player import _take_mixer; _take_mixer()\n"
         "import pygame; print(pygame.mixer.Sound, pygame.error)\n"
         "print(*(name for name in sys.modules if name.startswith('pygame.')))"
     )
@@ -405,7 +405,7 @@ def test_a_pygame_whose_mixer_needs_all_of_it_gets_it(tmp_path):
     (package / "__init__.py").write_text("error = OSError\nneeded = 'all'\n")
     (package / "mixer.py").write_text("import pygame\nhas = pygame.needed\n")
     code = (
-        "from hardware.sound.player import take_mixer; take_mixer(); "
+        "from hardware.sound.player import _take_mixer; _take_mixer(); "
         "import pygame; print(pygame.mixer.has)"
     )
     path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"

@@ -262,7 +262,7 @@ def test_an_espeak_ng_that_hangs_is_ended_by_the_next_words(card, program):
 
 def test_who_only_hears_sounds_waits_for_no_voice():
     code = (
-        "import sys, time; from hardware.sound import player as p; p.take_mixer()\n"
+        "import sys, time; from hardware.sound import player as p; p._take_mixer()\n"
         "one = p.Player(sys.stderr)\n"
         "one.play_request(p.SoundRequest('click', 1.0, time.monotonic())); one.release_card()\n"
         "print('subprocess' in sys.modules, one._voice)"

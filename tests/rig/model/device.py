@@ -24,7 +24,7 @@ from companion.daemon.dialogue import Options
 from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
 from companion.daemon.log import log
-from companion.daemon.loop import SOONEST_S, status_line
+from companion.daemon.loop import SOONEST_S, _status_line
 from companion.daemon.pending import PendingStep
 from companion.daemon.socket import questions
 from companion.face.dialogue import menus
@@ -450,7 +450,7 @@ class Device:
             )
         view = self.core.view
         if view is not None:
-            status_line(view.sitting, view.saved)
+            _status_line(view.sitting, view.saved)
         self._check_sitting(self.core.dialogue.pending)
         self._check_told()
         check_lost(self.core, self.kept)
@@ -545,7 +545,7 @@ def living(plan: Plan) -> Iterator[Device]:
         return tuple(dice.sample(TILES, len(TILES)))
 
     with (
-        patch.object(pending, "shuffle_tiles", shuffled),
+        patch.object(pending, "_shuffle_tiles", shuffled),
         patch.object(dialogue, "_new_token", lambda: Token(TOKEN)),
         Device(plan) as device,
     ):

@@ -135,5 +135,5 @@ def held_meanings(view: View) -> list[dict[str, Any]]:
     return [
         {"do": "hold", "control": control, "seconds": 0.8}
         for control in BUTTONS
-        if labels.on_release(view.face, view.sitting, control).key not in _REFUSED
+        if labels._on_release(view.face, view.sitting, control).key not in _REFUSED
     ]

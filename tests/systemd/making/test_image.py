@@ -12,7 +12,7 @@ import pytest
 from companion.errors import BadInput, CompanionError
 from systemd.making import image as making
 from systemd.making.card import __main__ as cards
-from systemd.making.image import SECTOR, first_partition, put_files
+from systemd.making.image import SECTOR, _first_partition, _put_files
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("mcopy") and shutil.which("mkfs.fat")),
@@ -83,7 +83,7 @@ def card(tmp_path):
 
 def test_the_files_lie_beside_those_of_the_system_and_nothing_else_changes(image, card):
     before = image.read_bytes()
-    put_files(image, card)
+    _put_files(image, card)
     for file in card.rglob("*"):
         if file.is_file():
             name = f"::/{file.relative_to(card)}"
@@ -97,10 +97,10 @@ def test_the_files_lie_beside_those_of_the_system_and_nothing_else_changes(image
 
 
 def test_a_second_time_the_packages_of_the_first_are_gone(image, card):
-    put_files(image, card)
+    _put_files(image, card)
     (deb,) = (card / "companion").iterdir()
     deb.rename(deb.with_name("hanabi-companion_0.3.0_all.deb"))
-    put_files(image, card)
+    _put_files(image, card)
     listed = mtools("mdir", image, "-b", "::/companion").decode()
     assert "0.3.0" in listed
     assert "0.2.0" not in listed
@@ -131,7 +131,7 @@ def test_a_file_that_is_no_image_is_one_sentence_and_stays(image, card, how, mon
     spoilt(image, how)
     before = image.read_bytes()
     with pytest.raises(BadInput, match="is no whole image of a card"):
-        put_files(image, card)
+        _put_files(image, card)
     monkeypatch.setenv("IMAGE", str(image))
     monkeypatch.setenv("BUILD", "bonnet")
     monkeypatch.setattr(cards, "make_card", lambda *words: pytest.fail("it was built"))
@@ -146,7 +146,7 @@ def test_another_system_is_one_sentence_and_stays(made, card, files):
     image = made(files)
     before = image.read_bytes()
     with pytest.raises(BadInput, match="is another system"):
-        put_files(image, card)
+        _put_files(image, card)
     assert image.read_bytes() == before
 
 
@@ -156,7 +156,7 @@ def test_a_partition_that_is_no_file_system_is_another_system(image, card):
         file.write(bytes(SECTOR * 64))
     before = image.read_bytes()
     with pytest.raises(BadInput, match="is another system"):
-        put_files(image, card)
+        _put_files(image, card)
     assert image.read_bytes() == before
 
 
@@ -164,7 +164,7 @@ def test_without_room_it_is_one_sentence_and_stays(image, card):
     (card / "companion" / "large.deb").write_bytes(b"x" * (SECTORS * SECTOR))
     before = image.read_bytes()
     with pytest.raises(CompanionError, match="have no room in the first partition"):
-        put_files(image, card)
+        _put_files(image, card)
     assert image.read_bytes() == before
 
 
@@ -190,10 +190,10 @@ def test_imager_is_told_of_the_image_as_it_is_now(image, card, monkeypatch, caps
     assert entry["extract_size"] == image.stat().st_size
     assert entry["extract_sha256"] == hashlib.sha256(image.read_bytes()).hexdigest()
     assert entry["name"] == "Hanabi table companion (bonnet)"
-    assert first_partition(image).size == SECTORS * SECTOR
+    assert _first_partition(image).size == SECTORS * SECTOR
 
 
 def test_without_mtools_it_says_what_to_get(image, card, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(CompanionError, match="sudo apt install mtools"):
-        put_files(image, card)
+        _put_files(image, card)

@@ -75,5 +75,5 @@ def test_without_root_it_says_what_to_do(computer, monkeypatch, capsys):
     assert install.main() == 1
     assert capsys.readouterr().err == "make install: only root can; run it with sudo\n"
     with pytest.raises(NoRoot):
-        install.install_checkout("")
+        install._install_checkout("")
     assert computer.asked == []

@@ -30,7 +30,7 @@ from build123d import Box, Part, Pos, Rot
 
 from wiring.case.base import base_piece
 from wiring.case.pieces import hung_bodies, standing_bodies
-from wiring.case.shell import pilots, shell_piece, wall_openings
+from wiring.case.shell import _pilots, _wall_openings, shell_piece
 from wiring.case.solids import GAUGE_MM, UNDER, face_thickness
 from wiring.case.wedge import FAR, back_wall, base_plane, outline
 
@@ -62,7 +62,7 @@ def made(name: str, piece: str, folder: Path) -> Path:
     """The folder with a piece's files."""
     own = folder / name
     own.mkdir(exist_ok=True)
-    case.export_solids(load(name), panel_of(name), piece, own)
+    case._export_solids(load(name), panel_of(name), piece, own)
     return own
 
 
@@ -224,7 +224,7 @@ def test_nothing_leaves_the_outline(name: str) -> None:
 @pytest.mark.parametrize("name", REAL)
 def test_a_pilot_has_plastic_all_round(name: str) -> None:
     panel = panel_of(name)
-    for hole, around in zip(pilots(panel), pilots(panel, PLASTIC_MM), strict=True):
+    for hole, around in zip(_pilots(panel), _pilots(panel, PLASTIC_MM), strict=True):
         assert common(around, shell_of(name)) == pytest.approx(
             around.volume - hole.volume, rel=0.005
         )
@@ -275,7 +275,7 @@ def test_a_base_with_tongues_is_hung_in_at_the_back_and_swung_up(name: str) -> N
 @pytest.mark.parametrize("name", REAL)
 def test_the_plug_and_the_card_come_through_a_wall(name: str) -> None:
     panel = panel_of(name)
-    for opening in wall_openings(panel):
+    for opening in _wall_openings(panel):
         assert common(opening, shell_of(name)) < TOUCH_MM3
         outer = outline(panel, 0.0, 2 * FAR, -FAR)
         assert 0 < common(opening, outer) <= opening.volume

@@ -7,7 +7,7 @@ import pytest
 from tests.wiring.diagram.wired_builds import ALL, everything, pads
 from wiring import builds
 from wiring.diagram import pin_table
-from wiring.diagram.components import resistor_value
+from wiring.diagram.components import _resistor_value
 from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import has_header
 from wiring.reading.build import Build, load, parse_build
@@ -147,4 +147,4 @@ def test_the_parts_list_adds_up() -> None:
     [(1.5, "1 kΩ"), (1.0, "1.5 kΩ"), (0.7, "2.2 kΩ"), (10, "150 Ω"), (0.1, "15 kΩ")],
 )
 def test_a_resistor_is_one_that_is_sold(milliamps: float, ohms: str) -> None:
-    assert resistor_value(milliamps) == ohms
+    assert _resistor_value(milliamps) == ohms

@@ -40,7 +40,7 @@ def test_without_a_slicer_the_reason_stands_in_place_of_the_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert case.slicer_figures(tmp_path, "shell") == (
+    assert case._slicer_figures(tmp_path, "shell") == (
         f"(its filament and hours: needs {slicer.PROGRAM} (`apt install {slicer.PROGRAM}`))"
     )
 
@@ -54,4 +54,4 @@ def test_without_a_slicer_the_reason_stands_in_place_of_the_figures(
     ],
 )
 def test_what_printing_takes_is_told(grams: float, hours: float, euros: float, said: str) -> None:
-    assert case.told_sizes(slicer.Sliced(grams, hours, euros, (), False)) == said
+    assert case._told_sizes(slicer.Sliced(grams, hours, euros, (), False)) == said

@@ -12,7 +12,7 @@ from tests.rig.printed import printed_by
 from tests.rig.samples import sample
 from wiring import builds
 from wiring.panel.arranged import arranged_panel
-from wiring.panel.fitting import key_of, panel_mistakes, part_names, pixels_on, size_of
+from wiring.panel.fitting import _key_of, panel_mistakes, part_names, pixels_on, size_of
 from wiring.reading.build import load
 from wiring.spec import (
     HAT,
@@ -133,7 +133,7 @@ def test_a_key_is_below_the_light_of_its_firework() -> None:
     panel = check(KEYS)
     for suit in SUITS:
         (light,) = [
-            one for one in panel.parts if one.light and key_of(one) == f"lights.firework.{suit}[0]"
+            one for one in panel.parts if one.light and _key_of(one) == f"lights.firework.{suit}[0]"
         ]
         assert part(panel, suit).x == light.x
         assert part(panel, suit).y > light.y

@@ -9,7 +9,7 @@ from companion.errors import WiringError
 from tests.rig.real_builds import REAL
 from tests.wiring.reading.mistakes import mistakes
 from wiring import builds
-from wiring.panel.fitting import body_of, corner_brackets, face_of, key_of
+from wiring.panel.fitting import _corner_brackets, _key_of, body_of, face_of
 from wiring.panel.shapes import overlap
 from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS
 from wiring.reading.build import Build, load, parse_build
@@ -46,7 +46,7 @@ def mine(*changes: tuple[str, str]) -> str:
 
 def names(build: Build) -> list[str]:
     assert build.panel
-    return [key_of(part) for part in build.panel.parts]
+    return [_key_of(part) for part in build.panel.parts]
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -72,7 +72,7 @@ def test_nothing_of_a_real_build_meets_anything(name: str) -> None:
             assert overlap(face_of(part), face_of(other)) <= 0.05
             assert overlap(body_of(part), body_of(other)) <= 0.05
         if not panel.board:
-            assert all(overlap(body_of(part), corner) <= 0.05 for corner in corner_brackets(panel))
+            assert all(overlap(body_of(part), corner) <= 0.05 for corner in _corner_brackets(panel))
 
 
 @pytest.mark.parametrize(("text", "sentences"), mistakes("panel_mistakes.txt", {"SMALL": SMALL}))

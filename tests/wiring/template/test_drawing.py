@@ -14,7 +14,7 @@ from wiring.panel.shapes import overlap, rectangle
 from wiring.reading.build import Build, load, parse_build
 from wiring.spec import SCREEN
 from wiring.template.drawing import template_svg
-from wiring.template.sheet import free_corner, list_entries, screw_holes, template_sheet
+from wiring.template.sheet import _free_corner, _list_entries, screw_holes, template_sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -139,7 +139,7 @@ def test_the_number_of_a_drill_lies_beside_it_and_in_no_opening(name: str) -> No
     assert panel
     openings = [needed_hole(part) for part in panel.parts]
     for opening in openings:
-        x, y = free_corner(opening, openings)
+        x, y = _free_corner(opening, openings)
         digit = rectangle(x, y - 2, x + 1, y)
         beside = openings if max(opening.outline.size) <= 10 else set(openings) - {opening}
         assert all(overlap(digit, other) < 0 for other in beside)
@@ -149,7 +149,7 @@ def test_the_number_of_a_drill_lies_beside_it_and_in_no_opening(name: str) -> No
 def test_every_part_is_in_the_list_in_three_languages(name: str) -> None:
     build = load(name)
     assert build.panel
-    listed = list_entries(build.panel)
+    listed = _list_entries(build.panel)
     assert sum(len(entry.parts) for entry in listed) == len(build.panel.parts)
     texts = [each.text or "" for each in drawn(build).iter(f"{SVG}text")]
     for entry in listed:

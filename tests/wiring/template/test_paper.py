@@ -125,7 +125,7 @@ def drawn(pdf: bytes) -> list[str]:
 def test_the_templates_that_are_kept_are_those_of_the_builds() -> None:
     stale = [
         str(file)
-        for file, content in diagrams.paper_files().items()
+        for file, content in diagrams._paper_files().items()
         if not file.exists() or drawn(file.read_bytes()) != drawn(content)
     ]
     assert not stale, "run `make pictures`"

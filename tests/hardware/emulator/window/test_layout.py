@@ -19,7 +19,7 @@ pytest.importorskip("pygame")
 import pygame
 
 from hardware.emulator.opening import emulate_build
-from hardware.emulator.window.easel import text_picture
+from hardware.emulator.window.easel import _text_picture
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import TABLE
 from hardware.emulator.window.picture import DevicePicture
@@ -84,7 +84,7 @@ def test_everything_stands_at_its_golden_place():
 def rect_of(caption: Caption) -> pygame.Rect:
     """Where a caption is written."""
     pygame.font.init()
-    picture = text_picture(Scale(1.0), caption)
+    picture = _text_picture(Scale(1.0), caption)
     place = {"midleft" if caption.left else "center": caption.at}
     return picture.get_rect(**place).inflate(0, -4)  # without the room of letters with a tail
 

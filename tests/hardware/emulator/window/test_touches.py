@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.run import open_window
+from companion.commands.run import _open_window
 from tests.rig.running import Script, running
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
@@ -78,7 +78,7 @@ class Table:
 def table(tmp_path: Path) -> Iterator[Callable[[Callable[[Table], None]], None]]:
     with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
-        window = open_window(companion)
+        window = _open_window(companion)
         table = Table(script, window, WindowLayout(companion.emulated.build))
         table.rest()  # a press right after something happened counts for nothing
         yield lambda act: run_with(window, lambda: act(table))

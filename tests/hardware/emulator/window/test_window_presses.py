@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.commands.run import open_window
+from companion.commands.run import _open_window
 from companion.panel import Edge, Rotated
 from hardware.emulator.opening import emulate_build
 from tests.rig.running import Script, running
@@ -106,7 +106,7 @@ def test_a_press_of_the_mouse_that_leaves_is_cancelled(leave):
 def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path):
     with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
-        window = open_window(companion)
+        window = _open_window(companion)
         emulated = companion.emulated
         layout = WindowLayout(emulated.build)
 
@@ -134,7 +134,7 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path):
 def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path):
     with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
-        window = open_window(companion)
+        window = _open_window(companion)
         at = WindowLayout(companion.emulated.build).press_point("clue")
 
         def post(*kinds: int) -> None:

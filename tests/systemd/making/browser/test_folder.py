@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from systemd.making.browser.folder import files_of_page, program_files
-from systemd.making.browser.pyodide import is_left_out
+from systemd.making.browser.folder import _files_of_page, _program_files
+from systemd.making.browser.pyodide import _is_left_out
 from tests.rig.page_sources import wire_size
 
 
@@ -21,15 +21,15 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def test_no_module_that_is_left_out_is_imported_by_the_program():
-    found = {name for file in program_files() if file.suffix == ".py" for name in imported(file)}
+    found = {name for file in _program_files() if file.suffix == ".py" for name in imported(file)}
     assert "pathlib" in found
-    assert [name for name in found if is_left_out(f"{name}.py")] == []
-    assert [name for name in found if is_left_out(f"{name}/__init__.py")] == []
+    assert [name for name in found if _is_left_out(f"{name}.py")] == []
+    assert [name for name in found if _is_left_out(f"{name}/__init__.py")] == []
 
 
 def test_the_program_draws_no_display():
     """Pillow and the drawn screens stay out: the page shows the table itself."""
-    names = {str(file) for file in program_files()}
+    names = {str(file) for file in _program_files()}
     assert not [name for name in names if "face/screens/" in name or "face/glyphs/" in name]
     assert not [name for name in names if "/hardware/" in name or "/wiring/" in name]
 
@@ -39,4 +39,4 @@ MOST_PAGE = 63_000
 
 
 def test_the_touch_table_is_small():
-    assert wire_size(file.body.decode() for file in files_of_page().values()) <= MOST_PAGE
+    assert wire_size(file.body.decode() for file in _files_of_page().values()) <= MOST_PAGE

@@ -13,8 +13,8 @@ from tests.rig.waiting import until
 SERVE = """
 import sys
 from pathlib import Path
-from systemd.making.browser.__main__ import serve_folder
-serve_folder(Path(sys.argv[1]), int(sys.argv[2]))
+from systemd.making.browser.__main__ import _serve_folder
+_serve_folder(Path(sys.argv[1]), int(sys.argv[2]))
 """
 
 

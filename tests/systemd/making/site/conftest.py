@@ -16,11 +16,11 @@ from tests.rig.try_server import folder_server
 def site(try_folder, tmp_path_factory) -> Path:
     if "COMPANION_SITE" in os.environ:
         return Path(os.environ["COMPANION_SITE"]).absolute()
-    from systemd.making.site.__main__ import make_pages  # Sphinx, which a test run may lack
+    from systemd.making.site.__main__ import _make_pages  # Sphinx, which a test run may lack
     from systemd.making.site.preparing import TOUCH
 
     folder = tmp_path_factory.mktemp("made") / "site"
-    make_pages(folder, "")
+    _make_pages(folder, "")
     (folder / TOUCH).symlink_to(try_folder)
     return folder
 

@@ -104,15 +104,15 @@ def sheets(browser, url):
 
 
 def test_each_checklist_is_a_sheet(browser, address):
-    from wiring.making.diagrams import real_builds
+    from wiring.making.diagrams import _real_builds
 
-    assert sheets(browser, f"{address}/wiring/checklists.html") == len(real_builds())
+    assert sheets(browser, f"{address}/wiring/checklists.html") == len(_real_builds())
 
 
 def test_sources_and_mistakes_have_their_place_where_the_repository_has_an_address(tmp_path):
-    from systemd.making.site.__main__ import make_pages
+    from systemd.making.site.__main__ import _make_pages
 
-    make_pages(tmp_path / "site", "https://example.org/hanabi")
+    _make_pages(tmp_path / "site", "https://example.org/hanabi")
     builds = Read((tmp_path / "site" / "wiring" / "index.html").read_text("utf-8")).links
     assert "https://example.org/hanabi/blob/HEAD/wiring/bonnet.toml" in builds
     front = Read((tmp_path / "site" / "index.html").read_text("utf-8")).links
