@@ -216,3 +216,36 @@ def test_how_it_stands_is_heard_by_a_tap(kiosk):
     assert language == "en"
     assert " ".join(text.split()).startswith(kiosk.browser.text("#said")), "who is next, tokens"
     assert "25 points possible" in text
+
+
+SMALL_TEXT = """return [...document.querySelectorAll('.stage *')].filter((one) => one.offsetParent
+  && [...one.childNodes].some((part) => part.nodeType === 3 && part.data.trim())
+  && one.offsetWidth > 1 && parseFloat(getComputedStyle(one).fontSize) < 11)
+  .map((one) => [one.className, one.textContent]);"""
+BURSTS_CUT = """return [...document.querySelectorAll('.rocket')].filter((one) => {
+  const [sky, burst] = [one, one.querySelector('.burst-at')].map((part) =>
+    part.getBoundingClientRect());
+  return burst.top < sky.top || burst.bottom > sky.bottom; }).length;"""
+BARE = """return [...document.querySelectorAll('.keys:not(.far) .key')].filter((one) =>
+  getComputedStyle(one).borderTopWidth === '0px').length;"""
+
+
+def test_a_small_phone_with_six_suits_cuts_no_burst_and_writes_nothing_too_small(kiosk):
+    kiosk.open(360, 640)
+    kiosk.speak()
+    kiosk.ask({"do": "new", "players": 2, "edition": {"preset": "rr-variant-1"}})
+    for suit in "WWWWWMMMMM":
+        kiosk.ask({"do": "action", "action": {"do": "play", "suit": suit}})
+    kiosk.browser.until('.rocket[data-suit="M"] .rank', "5")
+    for size in ((360, 640), (800, 480)):
+        kiosk.browser.size(*size)
+        kiosk.browser.still()
+        assert kiosk.browser.run(BURSTS_CUT) == 0, size
+        assert kiosk.browser.run(SMALL_TEXT) == [], size
+    assert kiosk.browser.run(BARE) == 5
+    forced = {"name": "forced-colors", "value": "active"}
+    kiosk.browser.do("Emulation.setEmulatedMedia", features=[forced])
+    try:
+        assert kiosk.browser.run(BARE) == 0, "a key is seen by its border then"
+    finally:
+        kiosk.browser.do("Emulation.setEmulatedMedia", features=[])
