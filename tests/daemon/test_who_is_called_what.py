@@ -2,7 +2,7 @@
 
 from companion.daemon.door import Door
 from companion.face.dialogue.names import by_place
-from tests.daemon.invitations import invite, serve
+from tests.daemon.invitations import invite, lines, serve, to_line
 from tests.rig.rig import Rig
 
 
@@ -48,3 +48,22 @@ def test_a_phone_with_the_code_renames_and_marks_a_trial_and_no_other_does():
         assert (game["players"], game["trial"]) == (["Ann", "Dan"], True)
         assert rig.ask(do="trial", game=1, trial=False)["ok"]
         assert not rig.ask(get="history")["history"][0]["trial"]
+
+
+def test_on_a_device_that_knows_no_name_a_seat_gets_a_sign_by_three_buttons():
+    with Rig() as rig:
+        to_line(rig, "menu_names")
+        rig.tap("play")
+        assert lines(rig)[1:4] == ["A", "B", "C"]
+        rig.tap("play")
+        rig.tap("discard")
+        assert "New names: by phone" in lines(rig) + down(rig, 4)
+        rig.tap("play")
+        assert by_place(rig.core.dialogue.face.draft)[0] == "A"
+
+
+def down(rig, steps):
+    """Go down a list. Return what the display says then."""
+    for _ in range(steps):
+        rig.tap("discard")
+    return lines(rig)

@@ -469,7 +469,7 @@ def _seats(start: Face) -> Named:
     seated = start._replace(draft=Draft(Setup(3), NAMES[:3], 1), known=known)
     yield "menu-names", View(EMPTY, seated._replace(menu=Menu(cursor=1)))
     yield "menu-seat", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 1, place=1)))
-    yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 6, place=2)))
+    yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 12, place=2)))
     unsaved = View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT)))._replace(saved=False)
     yield "menu-seat-not-saved", unsaved
     yield "menu-forget", View(EMPTY, seated._replace(menu=Menu(MenuName.FORGET, 6)))

@@ -113,7 +113,7 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
         yield _PRACTICE
     if not sitting.playing:
         yield _menu_line("rules", MenuName.RULES)
-    if face.known and starting:
+    if starting:
         yield _menu_line("names", MenuName.SEAT)
     if face.guests.urls:
         yield _menu_line("phone", Invite())
@@ -210,14 +210,16 @@ def _seat_lines(face: Face, sitting: Sitting) -> MenuLines:
     place = face.menu.place
     for name in names.names_for(face.known, face.draft, place):
         yield _name_line(face, name, names.sit(face.draft, place, name))
-    yield _menu_line("forget", MenuName.FORGET)
+    yield _menu_line("new_name", Invite() if face.guests.urls else MenuName.SEAT)
+    if face.known:
+        yield _menu_line("forget", MenuName.FORGET)
 
 
 def _name_line(face: Face, name: str, act: LineAction) -> MenuLine:
     """Return the line of a name, with the number that stands for one that the glass cannot show."""
     if not name:
         return MenuLine(Phrase("nobody"), None, act)
-    number = (*face.known, *names.by_place(face.draft)).index(name) + 1
+    number = (*face.known, *names.by_place(face.draft), *names.SIGNS).index(name) + 1
     return MenuLine(Phrase("player", {"name": Own(name), "number": number}), None, act)
 
 

@@ -17,6 +17,9 @@ from companion.journal.sitting import Sitting
 
 MOST: Final = 30
 """The number of names that are remembered."""
+SIGNS: Final = ("A", "B", "C", "D", "E")
+"""What three buttons call a player whose name the device does not know: glass, voice and pages have
+these in every language."""
 SETTING: Final = "players"
 """What the names in the settings were at the last start, among the preferences."""
 
@@ -96,7 +99,8 @@ def forget_player(face: Face, name: str) -> Face:
 
 
 def names_for(known: Names, draft: Draft, place: int) -> Names:
-    """Return the names for a place: the one there, then those used last; an empty one frees it.
+    """Return the names for a place: the one there, then those used last, then signs; an empty one
+    frees it.
 
     Names at the places before it were chosen already; names at later places come last.
     """
@@ -104,7 +108,9 @@ def names_for(known: Names, draft: Draft, place: int) -> Names:
     seated = around[: draft.setup.players]
     taken = set(map(name_key, seated))
     free = (name for name in known if name_key(name) not in taken)
-    return (*filter(None, (around[place], *free, *seated[place + 1 :])), "")
+    here = distinct(filter(None, (around[place], *free, *seated[place + 1 :])))
+    signs = (sign for sign in SIGNS if name_key(sign) not in {*taken, *map(name_key, known)})
+    return (*here, *signs, "")
 
 
 def sit(draft: Draft, place: int, name: str) -> Draft:
