@@ -9,6 +9,7 @@ def read_ahead() -> None:
     read_all_sheets()
     for language in LANGUAGES:
         read(language)
+    from companion.daemon import backups  # noqa: F401
     from companion.face.voice import aloud, heard  # noqa: F401
     from companion.journal import backup, restoring, times  # noqa: F401
     from hardware.sound import voice  # noqa: F401
