@@ -41,7 +41,7 @@ let pressed = false;
 let said = '';
 const look = () => {
   const language = document.querySelector('.languages [data-value="en"]');
-  const key = language || document.querySelector('.keys [data-turn="true"]:not([aria-disabled])');
+  const key = language || document.querySelector('.keys [data-turn]:not([aria-disabled])');
   const begins = document.querySelector('.begin') ? 'begins' : '';
   const now = begins || document.getElementById('said')?.textContent;
   if (pressed && now !== said) return performance.mark('counted');
