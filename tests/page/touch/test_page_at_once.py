@@ -134,6 +134,7 @@ def test_the_last_picture_is_there_before_the_program_and_a_tap_on_it_counts_onc
     assert begun.browser.run("return companion.page") is None
     begun.browser.run("go()")
     begun.until(PICTURE, 60)
+    assert "as soon as the program is there" not in begun.news
     assert begun.comes_to({"turn": 3, "clues": 6})
     begun.saved()
     begun.open()
