@@ -69,7 +69,7 @@ def test_a_finger_that_is_down_as_the_process_stops_is_down_no_longer_than_it_wa
     down = table.pull("clue", down=True)
     with table.stopped():
         time.sleep(1)
-        table.pull("clue", down=False, at=down.latest + seconds)
+        table.pull("clue", down=False, at=down.earliest + seconds)
     until(lambda: turn(script) == before + 1)
 
 

@@ -91,8 +91,9 @@ def pulled_table(folder: Path) -> Iterator[LateTable]:
     lines = {control: PulledLine(folder, pin) for control, pin in PINS.items()}
 
     def pull(control: str, /, *, down: bool, at: float | None = None) -> Moment:
-        at = lines[control].pull(int(not down), at)
-        return Moment(at, at)
+        stamp = lines[control].pull(int(not down), at)
+        # This process, unlike a kernel, may be late between the time of an edge and its writing.
+        return Moment(stamp, time.monotonic() if at is None else stamp)
 
     try:
         with late_table(folder, pull, "tests.rig.kernel") as table:
