@@ -43,23 +43,19 @@ def gone_cards(state: State) -> list[Card]:
     return [card for card, count in state.discards.items() if count >= copies[card]]
 
 
-def reachable_height(state: State, suit: str, gone: list[Card] | None = None) -> int:
-    """Return the height that a firework can still reach, as far as the pile is named.
-
-    gone: the cards that are, if they are known.
-    """
-    lost = gone_cards(state) if gone is None else gone
+def reachable_height(state: State, suit: str) -> int:
+    """Return the height that a firework can still reach, as far as the pile is named."""
+    gone = gone_cards(state)
     height = state.fireworks[suit]
     for more, card in enumerate(_needed_cards(suit, height)):
-        if card in lost:
+        if card in gone:
             return height + more
     return HIGHEST
 
 
 def reachable(state: State) -> int:
     """Return the number of cards that all fireworks can still have in the end."""
-    lost = gone_cards(state)
-    return sum(reachable_height(state, suit, lost) for suit in state.fireworks)
+    return sum(reachable_height(state, suit) for suit in state.fireworks)
 
 
 def max_score(state: State) -> int:
@@ -117,8 +113,7 @@ def possible_heights(state: State) -> Mapping[str, int]:
     """Return the height that each firework can still reach; a tile may lift any limit."""
     if tile_may_add(state):
         return dict.fromkeys(state.fireworks, HIGHEST)
-    gone = gone_cards(state)
-    return {suit: reachable_height(state, suit, gone) for suit in state.fireworks}
+    return {suit: reachable_height(state, suit) for suit in state.fireworks}
 
 
 def plays_left(state: State) -> int:
