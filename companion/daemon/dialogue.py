@@ -262,7 +262,7 @@ class Dialogue:
 
     def deadlines(self, now: float) -> list[float]:
         """Return the times at which `tick` is due, or the view changes by itself."""
-        times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
+        times = self.pending.deadlines(now) + self._publisher.deadlines(self.view, now)
         for time in (self._off_by, timeouts.expiry(self._face_after_words)):
             if time is not None:
                 times.append(max(time, self._publisher.kept_until))

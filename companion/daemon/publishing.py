@@ -20,7 +20,7 @@ from companion.daemon.socket.answers import Answers
 from companion.face import seats
 from companion.face.dialogue.choices import question_columns
 from companion.face.effects import sounds
-from companion.face.happened import Step, StepEffects
+from companion.face.happened import Effect, EffectKind, Step, StepEffects
 from companion.face.preferences import SILENT, VoiceLevel
 from companion.face.state import PROMPTS, Face, ScreenName
 from companion.face.view import View
@@ -93,6 +93,9 @@ class Voice:
         )
 
 
+_NUDGED: Final = Effect(EffectKind.NUDGED)
+
+
 class Publisher:
     """Shows each new view once, and answers the scripts that wait for it."""
 
@@ -115,6 +118,8 @@ class Publisher:
         """The view that was published last."""
         self.sound = ""
         """The sound that is played at the next publication, if any."""
+        self._nudged_since = -inf
+        """Since when nobody had acted at the last nudge."""
         self.voice: Final = Voice(self.mistakes)
         self._happened: StepEffects | None = None
         """What the last step did, for the lights."""
@@ -142,6 +147,10 @@ class Publisher:
         picture of a released button would only occupy the bus while that of the step waits.
         """
         before = self.view
+        if now >= self._nudge_at(plain):
+            self._nudged_since = self.screensaver.stirred
+            self._happened = StepEffects(now, (_NUDGED,))
+            self.sound = self.sound or sounds.NUDGE
         view = self.complete_view(plain, now)
         same_game = before is not None and before.sitting is view.sitting
         if hold and same_game:
@@ -188,9 +197,20 @@ class Publisher:
         """Return the state of the game, in the JSON of scripts."""
         return questions.table_state_json(view.group, view.saved, self.serial)
 
-    def deadlines(self, face: Face, now: float) -> list[float]:
+    def _nudge_at(self, plain: View) -> float:
+        """Return when the player who acts is reminded; once, and at the table alone."""
+        since = self.screensaver.stirred
+        if plain.face.screen != ScreenName.TABLE or not plain.group.playing:
+            return inf
+        if plain.face.practice or since == self._nudged_since:
+            return inf
+        return since + plain.face.preferences.nudge_s
+
+    def deadlines(self, plain: View, now: float) -> list[float]:
         """Return the time at which the view changes by itself, or an answer is due."""
+        face = plain.face
         times = self.screensaver.deadlines(now) + self.answers.deadlines()
+        times += [time for time in (self._nudge_at(plain),) if now < time < inf]
         changes = (self._weak_until, self.voice.answers_at(face))
         times += [time for time in changes if now < time < inf]
         if self._blinks(face, now):

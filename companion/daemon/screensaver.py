@@ -33,14 +33,15 @@ class Screensaver:
         """
         self._wears: Final = wears
         self._began = now
-        self._stirred = now
+        self.stirred = now
+        """When somebody acted last."""
         self._blank_from = float("inf")
         self._blank_until = float("inf")
 
     def note_press(self, now: float) -> None:
         """Count the time without a press from this one on."""
         if self._began != NEVER:
-            self._stirred = now
+            self.stirred = now
 
     def on_shown(self, night: Night, now: float) -> None:
         """Note from when until when the display is blank, by the stage of the night it shows."""
@@ -56,9 +57,9 @@ class Screensaver:
 
     def night(self, now: float) -> Night:
         """Return the level to which screen and lights are dimmed."""
-        if now >= self._stirred + BLANK_AFTER_S:
+        if now >= self.stirred + BLANK_AFTER_S:
             return Night.BLANK
-        return Night.DIM if now >= self._stirred + DIM_AFTER_S else Night.AWAKE
+        return Night.DIM if now >= self.stirred + DIM_AFTER_S else Night.AWAKE
 
     def shift(self, now: float) -> int:
         """Return the rows by which the picture is moved down; 0 while the display is blank."""
@@ -72,7 +73,7 @@ class Screensaver:
         if night == Night.BLANK:
             return []
         changes_after = BLANK_AFTER_S if night == Night.DIM else DIM_AFTER_S
-        times = [self._stirred + changes_after]
+        times = [self.stirred + changes_after]
         if self._wears:
             times.append(self._began + (self._moves_so_far(now) + 1) * MOVED_EVERY_S)
         return times

@@ -36,6 +36,8 @@ class EffectKind(StrEnum):
     """Something was entered wrongly: what clues said and what is seen do not agree."""
     REDONE = "redone"
     """A step that was undone is redone, or turns were repaired."""
+    NUDGED = "nudged"
+    """Nothing was done for so long that the player who acts is reminded."""
 
 
 class Verdict(StrEnum):

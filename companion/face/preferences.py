@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from math import inf
 from typing import Final, NamedTuple, TypeVar
 
 from companion.game.kinds import distinct_type
@@ -76,6 +77,8 @@ DARK: Final = "off"
 LIGHTS: Final = (DARK, "1", "2", "3", "4")
 STILL: Final = "off"
 MOTION: Final = ("on", STILL)
+NUDGES: Final = ("off", "1", "2", "5")
+"""The minutes without a turn after which the device reminds of it once."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "help": tuple(Help),
     CLUES: tuple(Clues),
@@ -85,6 +88,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "motion": MOTION,
     "colours": PALETTES,
     VOLUME: SOUND,
+    "nudge": NUDGES,
     VOICE: tuple(VoiceLevel),
     BUTTONS: tuple(ButtonMode),
     "hands": tuple(Hands),
@@ -105,6 +109,8 @@ class Preferences(NamedTuple):
     """The brightness of the screen, in four steps."""
     sound: str = "2"
     """Off, or how loud, in three steps."""
+    nudge: str = NUDGES[0]
+    """Off, or the minutes without a turn after which the player who acts is reminded."""
     voice: str = VoiceLevel.OFF
     lights: str = "4"
     """Off, or how bright, in four steps."""
@@ -120,6 +126,11 @@ class Preferences(NamedTuple):
     def moves(self) -> bool:
         """Whether anything moves by itself."""
         return self.motion != STILL
+
+    @property
+    def nudge_s(self) -> float:
+        """Seconds without a turn after which the player who acts is reminded; `inf` for never."""
+        return inf if self.nudge == NUDGES[0] else 60.0 * int(self.nudge)
 
     @property
     def single(self) -> bool:

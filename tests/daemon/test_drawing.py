@@ -219,3 +219,36 @@ def test_lights_and_frames_that_cannot_be_made_end_nothing_either(monkeypatch, c
         rig.tap("clue")
         rig.wait(2)
         rig.check()
+
+
+def test_a_group_that_wants_it_is_reminded_once_of_its_turn(table):
+    assert table.ask(do="prefer", key="nudge", value="1")["ok"]
+    table.tap("clue")
+    table.stage.sounds.clear()
+    table.wait(59.0)
+    assert table.stage.sounds == []
+    seen = set()
+    for _ in range(80):
+        table.wait(0.1)
+        seen.add(max(lights.plan(table.core.view, table.now).seat))
+    assert [name for name, _ in table.stage.sounds] == ["nudge"]
+    assert len(seen) > 5
+    table.wait(900.0)
+    assert len(table.stage.sounds) == 1
+    table.tap("clue")
+    table.tap("clue")
+    table.stage.sounds.clear()
+    table.wait(61.0)
+    assert [name for name, _ in table.stage.sounds] == ["nudge"]
+
+
+@pytest.mark.parametrize("screen", ["off", "question", "over"])
+def test_nobody_is_reminded_who_did_not_ask_for_it_or_who_is_not_to_act(table, screen):
+    table.ask(do="prefer", key="nudge", value="off" if screen == "off" else "1")
+    if screen == "question":
+        table.tap("play")
+    if screen == "over":
+        table.ask(do="action", action={"do": "concede", "reason": "conceded"})
+    table.stage.sounds.clear()
+    table.wait(130.0)
+    assert table.stage.sounds == []

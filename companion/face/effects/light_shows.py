@@ -42,6 +42,8 @@ _FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF)
 """How bright the fuse is that burns down, frame by frame."""
 _ROUND: Final = 15
 _WIPE: Final = 8
+_BREATH: Final = 20
+"""Frames of one breath."""
 _GOING_OUT: Final = 13
 _DARK: Final = 7
 """Frames of the sweep round the seats and across the table, of lights that go out, and after it."""
@@ -100,6 +102,15 @@ def _burn(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
         return burning
     rows = {suit: row[-1:] + row[:-1] for suit, row in plan.firework.items()}
     return burning._replace(clue=plan.clue[-1:] + plan.clue[:-1], firework=rows)
+
+
+# A nudge: the light of the seat breathes, out and in again
+
+
+def _breathe(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
+    share = abs(frame % _BREATH - _BREATH / 2) / (_BREATH / 2)
+    level = EMBER + (ON - EMBER) * share
+    return plan._replace(seat=tuple(level * one for one in plan.seat))
 
 
 # The last round: seat by seat, as they will play
@@ -233,5 +244,6 @@ _SHOWS: Final[Mapping[EffectKind, Show]] = {
     EffectKind.UNDONE: Act(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, _WIPE - 1 - frame)),
     EffectKind.REDONE: Act(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, frame)),
     EffectKind.ENDED: Act(24, STEP_S, _rise),
+    EffectKind.NUDGED: Act(3 * _BREATH, 0.1, _breathe),
 }
 _LOST: Final[Show] = Act(_GOING_OUT + _DARK, 0.1, _go_out)

@@ -33,6 +33,8 @@ LAST_FUSE: Final = "last_fuse"
 LAST_ROUND: Final = "last_round"
 LAST_TURNS: Final = tuple(f"turns_left_{turns}" for turns in range(1, MOST_PLAYERS))
 """A turn of the last round is over, by the turns that are left."""
+NUDGE: Final = "nudge"
+"""It is somebody's turn for long."""
 UNDO: Final = "undo"
 REDO: Final = "redo"
 END: Final = "end"
@@ -56,6 +58,7 @@ SOUNDS: Final = (
     LAST_FUSE,
     LAST_ROUND,
     *LAST_TURNS,
+    NUDGE,
     UNDO,
     REDO,
     END,
@@ -85,6 +88,7 @@ _SOUNDS: Final[Mapping[EffectKind, Callable[[Effect], str]]] = {
         event.height - 1
     ],
     EffectKind.LAST_TURN: lambda event: LAST_TURNS[event.turns - 1],
+    EffectKind.NUDGED: lambda _: NUDGE,
 }
 """The sound of each effect, the most important one first."""
 
