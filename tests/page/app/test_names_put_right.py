@@ -1,0 +1,67 @@
+"""Names put right and games left out on the touch table, in a real browser."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.page.words import TEXTS
+from tests.rig.browsers import violations
+from tests.rig.chromium import BROWSERS
+from tests.rig.page_beside import Beside, beside
+from tests.rig.page_guests import invite
+from tests.rig.try_page import TryPage
+from tests.rig.waiting import until
+
+pytestmark = BROWSERS
+SAID = TEXTS["en"]
+RENAME = """
+const isHis = (each) => each.querySelector("summary").textContent === arguments[0];
+const one = [...document.querySelectorAll(".renaming")].find(isHis);
+one.open = true;
+one.querySelector("input").value = arguments[1];
+const buttons = [...one.querySelectorAll("button")];
+buttons.find((each) => each.textContent === arguments[2]).click();
+"""
+PRESS = """
+const buttons = [...document.querySelectorAll(".past button")];
+buttons.find((each) => each.textContent === arguments[0]).click();
+"""
+
+
+@pytest.fixture
+def both(tmp_path) -> Iterator[Beside]:
+    with beside(tmp_path) as found:
+        yield found
+
+
+def test_a_phone_puts_a_name_right_takes_one_away_and_leaves_a_trial_out(browser, both, axe):
+    with both.script as script:
+
+        def told(key: str) -> list[Any]:
+            return [one[key] for one in script.ask(get="history")["history"]]
+
+        code = invite(script)
+        for players in (["Bem", "Cy"], ["Ben", "Cy"]):
+            script.ask(do="new", players=players)
+            script.ask(do="action", action={"do": "concede", "reason": "conceded"})
+        phone = TryPage(browser, f"{both.url}/{code}")
+        phone.open(390, 844)
+        browser.run("location.hash = '#standings'")
+        browser.until(".renaming", "Bem")
+        browser.run(RENAME, "Bem", "Ben", SAID["rename"])
+        until(lambda: told("players") == [["Ben", "Cy"], ["Ben", "Cy"]])
+        phone.until("return !document.querySelector('.past').textContent.includes('Bem')")
+        browser.run("document.querySelector('.renaming').open = true")
+        browser.shot("phone-renames")
+        assert violations(browser, axe) == []
+        browser.run(RENAME, "Cy", "", SAID["nameless"])
+        until(lambda: told("players") == [["Ben", "2"], ["Ben", "2"]])
+        browser.run("location.hash = '#game/1'")
+        browser.until(".past", SAID["was_trial"])
+        browser.run(PRESS, SAID["was_trial"])
+        browser.until(".past", SAID["counts_again"])
+        assert told("trial") == [False, True]
+        browser.run(PRESS, SAID["counts_again"])
+        browser.until(".past", SAID["was_trial"])
+    assert browser.complaints() == []
