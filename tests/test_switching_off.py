@@ -53,7 +53,7 @@ def test_a_computer_that_does_not_go_down_is_told_with_what_to_do():
         rig.hold("power", after=GOING_DOWN_S - 1)
         assert rig.notice == "switching_off"
         rig.wait(2)
-        told = "It does not switch off: pull the plug. The game is kept"
+        told = "It won't switch off: pull the plug. The game is saved"
         assert told in " ".join(rig.ask(get="screen")["screen"]["texts"])
         rig.wait(600)
         assert rig.notice == "still_on"
@@ -140,7 +140,7 @@ def test_the_last_picture_says_that_the_game_is_kept():
     with begun() as rig:
         view = rig.core.dialogue.farewell
         assert view.face.screen == "halted"
-        assert screens.draw(view).texts[:2] == ["Switched off", "Turn 2 is kept"]
+        assert screens.draw(view).texts[:2] == ["Switched off", "Saved at turn 2"]
 
 
 def test_when_the_computer_goes_down_the_last_picture_stays_and_the_lights_are_dark(

@@ -58,7 +58,8 @@ def _write_case(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]
         print(f"{folder / piece}.stl  {said[piece]}")
     if max(panel.width, face_height(panel)) > slicer.BED_MM:
         print(_TOO_LARGE.format(panel.width, face_height(panel), slicer.BED_MM, slicer.BED_MM))
-    print("No size was held against a real part: print the gauge first, and try the parts in.")
+    print("No size has been checked against a real part: print the gauge first,")
+    print("and try the parts in it.")
     return said
 
 

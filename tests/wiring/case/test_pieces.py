@@ -311,7 +311,7 @@ def test_a_build_of_ones_own_is_made(tmp_path: Path, capsys: pytest.CaptureFixtu
         "template.pdf",
     }
     told = capsys.readouterr().out
-    assert "No size was held against a real part" in told
+    assert "No size has been checked against a real part" in told
     assert "many printers" not in told
 
 

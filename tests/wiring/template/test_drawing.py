@@ -155,8 +155,8 @@ def test_every_part_is_in_the_list_in_three_languages(name: str) -> None:
     for entry in listed:
         assert str(entry.number) in texts
         assert " / ".join(entry.names) in texts
-    assert any("No size was held against a real part" in text for text in texts)
-    assert any("Kein Maß" in text for text in texts)
+    assert any("No size has been checked against a real part" in text for text in texts)
+    assert any("kein Maß" in text for text in texts)
     assert any("Aucune cote" in text for text in texts)
     width, height = (float(drawn(build).get(side, "")[:-2]) for side in ("width", "height"))
     for each in drawn(build).iter(f"{SVG}text"):
