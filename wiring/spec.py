@@ -322,9 +322,8 @@ class Build(NamedTuple):
         return self.board.kind == MOCK
 
     def imitates(self, port: str) -> bool:
-        """Return True if an emulated device models the part on this port.
-
-        A mock build may have real ones.
+        """Return True if an emulated device models the part on this port. A mock build may have
+        real ones.
         """
         return port == EMULATED or not self.is_emulated
 

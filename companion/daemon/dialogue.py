@@ -682,9 +682,8 @@ class Dialogue:
             reply(outcomes.refused_answer(error, outcomes.refusal_phrase(error)))
 
     def answer_script(self, reply: Reply | None, now: float) -> None:
-        """Answer a script once the screen has what it changed; at once when it was refused.
-
-        A refusal has a sound too.
+        """Answer a script once the screen has what it changed; at once when it was refused. A
+        refusal has a sound too.
         """
         notice = self.face.notice
         refused = notice and notice.refusal

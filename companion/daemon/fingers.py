@@ -96,9 +96,8 @@ class Fingers:
         return settling if ends is None else min(settling, ends)
 
     def settle(self, at: float) -> list[Gesture]:
-        """Decide what is due at a time, before which no edge may come any more.
-
-        Return the gestures that end.
+        """Decide what is due at a time, before which no edge may come any more. Return the gestures
+        that end.
         """
         self._contacts, told = debounce.settle_contacts(self._contacts, at)
         gestures = [gesture for message in told for gesture in self._feel_edge(message, at)]

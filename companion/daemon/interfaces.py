@@ -36,7 +36,6 @@ class Stage(Protocol):
 
     def speak_words(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak the words that a call makes; as `sound` else.
-
         `Spoken` answers where there are words.
         """
 

@@ -58,9 +58,8 @@ class Onlookers:
 
 
 def _told_aspect(view: View) -> Json:
-    """Return what is told beside the game, the question and the notice as the face has them.
-
-    Of preferences only these.
+    """Return what is told beside the game, the question and the notice as the face has them. Of
+    preferences only these.
     """
     face = view.face
     aspect = {

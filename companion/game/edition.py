@@ -63,9 +63,8 @@ def meant(edition: Edition) -> Edition:
 
 
 def presets(edition: Edition) -> tuple[str, ...]:
-    """Return the names of an edition: two rulebooks may have the same one.
-
-    A group's own has none.
+    """Return the names of an edition: two rulebooks may have the same one. A group's own has
+    none.
     """
     return tuple(name for name, preset in PRESETS.items() if preset == edition)
 

@@ -54,7 +54,6 @@ def real_names(names: Names) -> Names:
 
 def told_apart(names: Iterable[str]) -> Names:
     """Return the names of a table; of two that are one name the later one has a number, as "Ann 2".
-
     Places without a name are told apart already.
     """
     names = tuple(names)

@@ -59,9 +59,8 @@ def reachable(state: State) -> int:
 
 
 def max_score(state: State) -> int:
-    """Return the highest score that the cards still allow, as far as they are named.
-
-    Tiles not counted.
+    """Return the highest score that the cards still allow, as far as they are named. Tiles not
+    counted.
     """
     return max(reachable(state), state.cards_played) - HIGHEST * state.setup.edition.black
 

@@ -228,9 +228,8 @@ def contradictions(edition: Edition, row: HandRow) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def values_for(edition: Edition, marks: Marks, *, touched: bool) -> tuple[Value, ...]:
-    """Return what a clue can name that points at this card, or that does not.
-
-    Anything where its marks contradict already.
+    """Return what a clue can name that points at this card, or that does not. Anything where its
+    marks contradict already.
     """
     values = named_in_clues(edition)
     if not possible(edition, marks):

@@ -198,9 +198,8 @@ def load_json(text: str) -> Any:
 
 
 def _nesting_depth(text: str) -> int:
-    """Return the greatest depth of nested lists and objects in a text.
-
-    Too many for one that has few.
+    """Return the greatest depth of nested lists and objects in a text. Too many for one that has
+    few.
     """
     openings = text.count("[") + text.count("{")
     if openings <= DEEPEST:

@@ -40,9 +40,8 @@ def start(setup: Setup) -> State:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the state after an action. Raises ActionRefused if the rules refuse it.
-
-    A sentence says why.
+    """Return the state after an action. Raises ActionRefused if the rules refuse it. A sentence
+    says why.
     """
     match action:
         case Correct():
@@ -341,9 +340,8 @@ def next_seat(state: State) -> State:
 
 
 def _pass_turns(state: State) -> State:
-    """Pass the turns of players with an empty hand while there is no clue token.
-
-    When no player can act, the game is over.
+    """Pass the turns of players with an empty hand while there is no clue token. When no player can
+    act, the game is over.
     """
     while not (state.over or state.clues or state.hands[state.seat] or state.bonus_pending):
         if state.turns_left is not None:
@@ -407,10 +405,7 @@ def _took_turn(before: State, deck: int) -> bool:
 
 
 def _resume_turn(before: State, state: State, draws: bool) -> State:
-    """End the turn that had ended the game like any other.
-
-    One that had not begun goes on.
-    """
+    """End the turn that had ended the game like any other. One that had not begun goes on."""
     if before.reason == "last_round":
         return _pass_turns(next_seat(state))
     if _took_turn(before, state.deck):

@@ -8,9 +8,8 @@ from companion.numbers import Json
 
 
 def state_json(state: State) -> Json:
-    """Return everything that is public about a state.
-
-    README.md beside this file explains the keys.
+    """Return everything that is public about a state. README.md beside this file explains the
+    keys.
     """
     return {
         "seat": None if state.over else state.seat + 1,

@@ -170,7 +170,6 @@ def tile_order(
 
 def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
     """Return the lines of a turn that replaces another one, with the tiles of that one if they fit.
-
     What takes no turn is never lost with it.
     """
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
@@ -296,9 +295,8 @@ def _as_said(before: State, one: EnteredLine) -> tuple[Dids, tuple[Change, ...]]
 
 
 def _without_lost_places(before: State, did: Did) -> tuple[Did, tuple[Change, ...]]:
-    """Return an action, without its places where this table does not have them.
-
-    A turn is never lost for its places.
+    """Return an action, without its places where this table does not have them. A turn is never
+    lost for its places.
     """
     try:
         check_places(before, did.action)

@@ -334,9 +334,8 @@ class Restoring:
 
 
 def _lines_of_record(record: Record) -> list[Line]:
-    """Return a game of which nobody knows when it was played as the rows of a backup.
-
-    The same game has the same id.
+    """Return a game of which nobody knows when it was played as the rows of a backup. The same game
+    has the same id.
     """
     story: list[Event] = [Began(record.setup, record.names)]
     story += [Did(parse_action(action)) for action in record.actions]

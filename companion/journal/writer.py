@@ -281,9 +281,8 @@ class Writer:
             self._post(Opened(EMPTY, 0, problem))
 
     def _read_games(self) -> str | None:
-        """Post where the group left off, as far as the files can be read.
-
-        Return the problem if they cannot.
+        """Post where the group left off, as far as the files can be read. Return the problem if
+        they cannot.
         """
         try:
             opened = guard_store(self._store.opened)

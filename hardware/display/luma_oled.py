@@ -90,9 +90,8 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
             self.send(pack_picture(image, self.rotate))
 
     def send(self, frame: bytes, afresh: bool = False) -> bool:
-        """Send what changed, or the set-up and everything if `afresh`.
-
-        Return True if anything had changed.
+        """Send what changed, or the set-up and everything if `afresh`. Return True if anything had
+        changed.
         """
         held = self._frame
         if frame == held:

@@ -63,9 +63,8 @@ class Oled:
             return self._device.refresh(undisturbed)
 
     def set_brightness(self, level: float) -> None:
-        """Set the brightness, 0 (dimmest) to 1 (the build's contrast).
-
-        After a `PanelError` the next picture sets it.
+        """Set the brightness, 0 (dimmest) to 1 (the build's contrast). After a `PanelError` the
+        next picture sets it.
         """
         with self._exclusive_use():
             self._device.contrast(round(level * self._brightest))

@@ -42,9 +42,8 @@ class Wires:
             pulse_line(self._reset)
 
     def write(self, payload: bytes) -> None:
-        """Send a control byte and what follows it, as one transaction.
-
-        The bus raises `OSError`, a line `PanelError`.
+        """Send a control byte and what follows it, as one transaction. The bus raises `OSError`, a
+        line `PanelError`.
         """
         if self._dc is None:
             self._port.write(payload)

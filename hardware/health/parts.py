@@ -33,9 +33,8 @@ def touch_part(place: I2c, part: str) -> str | None:
 
 
 def pulse_reset(board: ChipSpec, display: Display) -> bool:
-    """Pulse a display's reset line, without which some do not answer.
-
-    Return True if that was possible.
+    """Pulse a display's reset line, without which some do not answer. Return True if that was
+    possible.
     """
     if display.reset is None:
         return False

@@ -74,9 +74,8 @@ class CardReader:
             self._thread.start()
 
     def close(self) -> None:
-        """Send the reader its farewell, if it takes that at once; close it and end the thread.
-
-        This never raises.
+        """Send the reader its farewell, if it takes that at once; close it and end the thread. This
+        never raises.
         """
         self._open = False
         thread = self._thread
@@ -128,9 +127,8 @@ class CardReader:
         self._log_repeated(f"{self.name}: {stuck}" if is_stuck else "")
 
     def _exchange_bytes(self, port: "SerialPort") -> bool:
-        """Receive and send until the device is gone, or the link is closed.
-
-        Return True if it takes nothing any more.
+        """Receive and send until the device is gone, or the link is closed. Return True if it takes
+        nothing any more.
         """
         stuck_at = inf
         while self._open:

@@ -296,9 +296,8 @@ def _reader_component(reader: Reader) -> Component:
 
 
 def _board_component(component: Component, build: Build) -> Component:
-    """Return the component on its add-on board, if the build has one.
-
-    There contacts share the display's ground.
+    """Return the component on its add-on board, if the build has one. There contacts share the
+    display's ground.
     """
     if build.shape != HAT or build.screen is None:
         return component

@@ -93,9 +93,8 @@ def _title_lines(build: Build) -> str:
 
 
 def _header_elements(plan: DiagramLayout) -> list[str]:
-    """Return the header with the number of each pin and its name.
-
-    The names of unused ones are faint.
+    """Return the header with the number of each pin and its name. The names of unused ones are
+    faint.
     """
     used = {wire.pin for wire in plan.wires}
     edge = COLUMN + 15

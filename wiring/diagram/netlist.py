@@ -70,9 +70,8 @@ class _Wiring:
         return terminal._replace(pin=pin)
 
     def with_power(self, component: Component, usual: dict[str, int]) -> Component:
-        """Return the component with pins for its power and ground.
-
-        When they have run out, it joins another's.
+        """Return the component with pins for its power and ground. When they have run out, it joins
+        another's.
         """
         pins = [terminal.pin for terminal in component.terminals if terminal.pin is not None]
         terminals = [

@@ -43,9 +43,8 @@ class PinRow(NamedTuple):
 
 
 def pin_rows(build: Build) -> list[PinRow]:
-    """Return every terminal of a build in the order of the header's pins.
-
-    What goes elsewhere comes last.
+    """Return every terminal of a build in the order of the header's pins. What goes elsewhere comes
+    last.
     """
     table = []
     for component in netlist(build):
@@ -119,9 +118,8 @@ def _keypad_note(keypad: Keypad) -> str:
 
 
 def component_parts(build: Build) -> list[tuple[str, ...]]:
-    """Return the parts list, and the sum as its last row.
-
-    Nothing for a build that names no parts.
+    """Return the parts list, and the sum as its last row. Nothing for a build that names no
+    parts.
     """
     table = [
         (

@@ -17,9 +17,8 @@ _LIKE: Final = f'a device such as "/dev/serial/by-id/..." or "{HEADER_PORTS[0]}"
 
 
 def read_readers(top: Checked, pins: Pins, board: str) -> tuple[Reader, ...]:
-    """Return the card readers; one on the header's UART takes its pins.
-
-    `board` is the kind of board.
+    """Return the card readers; one on the header's UART takes its pins. `board` is the kind of
+    board.
     """
     readers: list[Reader] = []
     tables: list[Checked] = []

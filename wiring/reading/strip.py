@@ -157,9 +157,8 @@ def _read_brightness(table: Checked, most: float) -> float:
 
 
 def _read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
-    """Return the colour of each place in each palette, by its suit or group.
-
-    The build's own is in all of them.
+    """Return the colour of each place in each palette, by its suit or group. The build's own is in
+    all of them.
     """
     own = {}
     for key in COLOURS[USUAL]:

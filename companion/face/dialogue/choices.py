@@ -163,7 +163,6 @@ def question_columns(face: Face, sitting: Sitting) -> Columns:
 
 def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
     """Return the items that each button stands for now; in columns also several buttons together.
-
     What stands for no item is refused.
     """
     here = open_question(face, sitting)
@@ -410,9 +409,8 @@ def tile_phrase(face: Face, sitting: Sitting) -> Phrase:
 
 
 def skip(face: Face, sitting: Sitting) -> Bonus | None:
-    """Return the use of a bonus tile with an unnamed card, or with none.
-
-    Return None where that is no answer.
+    """Return the use of a bonus tile with an unnamed card, or with none. Return None where that is
+    no answer.
     """
     tile = revealed_tile(face, sitting)
     if tile is None or not tile.takes_card:

@@ -43,9 +43,8 @@ def _is_asked(sitting: Sitting, purpose: Purpose) -> bool:
 
 
 def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do]:
-    """Return the command of each whole answer to a question, by the items of the answer.
-
-    There is none where the question is not asked.
+    """Return the command of each whole answer to a question, by the items of the answer. There is
+    none where the question is not asked.
     """
     if not _is_asked(sitting, purpose):
         return {}

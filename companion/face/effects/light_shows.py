@@ -117,9 +117,8 @@ def _breathe(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
 
 
 def _sweep(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
-    """Light one seat after the other, clockwise from the one that acts.
-
-    A gap runs along the clue tokens.
+    """Light one seat after the other, clockwise from the one that acts. A gap runs along the clue
+    tokens.
     """
     seats = len(plan.seat)
     first = plan.seat.index(ON) if ON in plan.seat else 0

@@ -143,9 +143,8 @@ def text_width(string: str, name: FaceName) -> int:
 
 @lru_cache(maxsize=256)
 def _drawable(string: str) -> str:
-    """Return a text in letters that the faces have, without marks that they lack.
-
-    Empty where there is no such letter.
+    """Return a text in letters that the faces have, without marks that they lack. Empty where there
+    is no such letter.
     """
     drawn = []
     for char in unicodedata.normalize("NFC", string):
@@ -178,7 +177,6 @@ def _read_letters(char: str) -> str | None:
 
 def shown_name(name: str, names: Iterable[str]) -> str:
     """Return a name as it is shown among others; "" where the letters lack it, or make it another.
-
     Two players never look alike.
     """
     # Boxes in the place of letters would make two players look alike, and so would lost marks.

@@ -101,9 +101,8 @@ def _draw_lines_between(page: Page, string: str, lines_of: Callable[[str, int], 
 
 
 def _draw_code(page: Page, line: str) -> _Places:
-    """Light the page, and draw the code of a line, nearly as high as the display.
-
-    Return where it stands.
+    """Light the page, and draw the code of a line, nearly as high as the display. Return where it
+    stands.
     """
     page.lit = True
     page.fill((0, 0, WIDTH, ROWS))

@@ -86,7 +86,6 @@ class Rocket(NamedTuple):
 
 def rockets_of(page: Page) -> list[Rocket]:
     """Return the rocket of each firework; none where nobody named them, all on the ground if lost.
-
     They stand as far to the right as there is room.
     """
     if is_counted(page.state):

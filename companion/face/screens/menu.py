@@ -44,9 +44,8 @@ def menu(page: Page) -> None:
 
 
 def window(heights: list[int], cursor: int, room: int) -> tuple[int, int]:
-    """Return the first line of a list that is shown, and how many are.
-
-    The first one is the line before the cursor.
+    """Return the first line of a list that is shown, and how many are. The first one is the line
+    before the cursor.
     """
     top = max(0, cursor - 1)
     while top and sum(heights[top - 1 :]) <= room:
@@ -58,9 +57,8 @@ def window(heights: list[int], cursor: int, room: int) -> tuple[int, int]:
 
 
 def _draw_list_title(page: Page) -> int:
-    """Draw what the list is called, what stands beside it, and a rule.
-
-    Return the first row of the list.
+    """Draw what the list is called, what stands beside it, and a rule. Return the first row of the
+    list.
     """
     here = page.face.menu
     line = page.room

@@ -166,9 +166,8 @@ class Page(Canvas):
         return _WITH_ICON if shows or screen == ScreenName.NAMING else _BAR
 
     def label(self, control: str, cell: tuple[int, int], taken: int, string: str) -> None:
-        """Draw the label of a button below the picture, after what is `taken` of its cell.
-
-        Pressed, both are inverted.
+        """Draw the label of a button below the picture, after what is `taken` of its cell. Pressed,
+        both are inverted.
         """
         left, width = cell
         room = width - taken

@@ -74,9 +74,8 @@ def draw_labels_beside(page: Page, texts: LabelTexts) -> None:
 
 
 def _label_cells(page: Page, texts: LabelTexts) -> LabelCells:
-    """Return the first column of each label, and its width: with a mark, the least needed.
-
-    Labels that would touch are moved apart.
+    """Return the first column of each label, and its width: with a mark, the least needed. Labels
+    that would touch are moved apart.
     """
     usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
     if any(map(_has_many_labels, page.items.values())) and not page.face.labels.marks:
@@ -132,9 +131,8 @@ def mark_width(page: Page, control: str) -> int:
 
 
 def draw_mark(page: Page, control: str, left: int, top: int) -> int:
-    """Draw what is printed at the button, inverted, where it is not below its label.
-
-    Return its width.
+    """Draw what is printed at the button, inverted, where it is not below its label. Return its
+    width.
     """
     width = mark_width(page, control)
     if width:
