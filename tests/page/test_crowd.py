@@ -21,7 +21,7 @@ from companion.page.crowd import network_of
 from companion.page.desk import AT_ONCE
 from tests.games import three_players
 from tests.rig.moments import NAMES, sitting
-from tests.rig.page_sessions import TOKEN, WRONG, enter, judge
+from tests.rig.page_sessions import TOKEN, VIEW, WRONG, enter, judge
 from tests.rig.pages import Served, served
 from tests.rig.samples import within
 from tests.rig.view_socket import line
@@ -265,6 +265,41 @@ def test_pages_of_one_address_make_room_for_those_of_another(page):
         until(lambda: connections(page) == 256)
         readers = [page.open(), page.open()]
         assert all(reader.until("table") for reader in readers)
+
+
+def test_of_200_phones_that_look_on_twenty_play_and_each_is_told_each_turn(guests):
+    guests.device.answers["view"] = lambda body: VIEW
+    guests.device.answers["offers"] = lambda body: {"ok": True, "offers": {}}
+    cookies = [enter(guests) for _ in range(20)]
+    phones = [guests.open(Cookie=cookie) for cookie in cookies[:19]]
+    readers = [guests.open() for _ in range(5)]
+    with flood(guests, LIVE, {f"127.0.1.{number}": 1 for number in range(1, 177)}):
+        until(lambda: pages(guests) == 200)
+        asked = len(guests.device.asked)
+        guests.say(line(sitting(three_players(), NAMES), 3, guests=True))
+        for phone in phones:
+            while phone.until("scene")["table"]["serial"] != 3:
+                pass
+        for reader in readers:
+            reader.table(serial=3)
+        assert len(guests.device.asked) - asked == 2, "what can be done is asked once for all"
+        guests.device.answers["action"] = lambda body: {"ok": True}
+        clue = {"do": "action", "action": {"do": "clue"}, "seen": "1-00000000"}
+        began = time.monotonic()
+        answers = [guests.post("/ask", clue, Cookie=cookie).json["ok"] for cookie in cookies]
+        assert all(answers)
+        assert time.monotonic() - began < QUICK_S
+
+
+def test_codes_in_cookies_are_guessed_no_quicker_and_keep_nobody_out(guests):
+    cookie = enter(guests)
+    guess = raw("GET", "/games")[:-2] + b"Cookie: guest=AAAAAAAA.%s\r\n\r\n" % (b"x" * 24)
+    began = time.monotonic()
+    with flood(guests, guess * 50, {f"127.0.0.{2 + number}": 5 for number in range(6)}):
+        until(lambda: tried(guests) > 10 * AT_ONCE)
+        judged = tried(guests)
+        assert judged <= (time.monotonic() - began) / desk.APART_S + AT_ONCE
+        assert quickly(guests, "/games", Cookie=cookie) == 200
 
 
 # Codes
