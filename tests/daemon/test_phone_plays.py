@@ -78,6 +78,21 @@ def test_a_real_game_is_the_same_whichever_hand_takes_each_turn(rig, phone, numb
         assert {key: state[key] for key in state_json(expected)} == state_json(expected)
 
 
+def test_who_did_it_is_heard_once_before_what_was_done(rig, phone):
+    rig.ask(do="prefer", key="voice", value="short")
+    rig.wait(10)
+    rig.stage.heard.clear()
+    for body in ({"do": "action", "action": RED_1, "place": 2}, {"do": "undo"}):
+        assert phone(**body)["ok"]
+        rig.wait(6)
+    assert phone(do="action", action={"do": "misfire"})["ok"]
+    assert [said.replace("\xa0", " ") for said in rig.stage.heard] == [
+        "Ben's phone: Ann, red 1. Ben.",
+        "By phone: Undone: red 1.",
+        "By phone: Ann a misfire, 2 fuses left, Ben. Hold CLUE: undo.",
+    ]
+
+
 @pytest.mark.parametrize(("after", "counted"), [(0.05, 0), (0.35, 0), (1.1, 0), (1.3, 1)])
 def test_a_finger_right_behind_a_phone_takes_no_second_turn_and_reads_why(
     rig, phone, after, counted

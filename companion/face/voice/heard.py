@@ -7,7 +7,7 @@ from companion.face.happened import EffectKind, Step
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.face.screen_texts import labelled, screen_text_of
 from companion.face.seats import to_act
-from companion.face.state import Notice, Phrase, ScreenName
+from companion.face.state import Notice, Own, Phrase, ScreenName
 from companion.face.view import Night, View
 from companion.face.voice import screens, steps
 from companion.face.voice.aloud import aloud, cleaned_text, joined_sentences
@@ -24,8 +24,12 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
         return ""
     said: list[Phrase] = []
     notice = after.face.notice
+    told = steps.step_aloud(after.language, step, level) if step else ""
     if notice and notice != (before and before.face.notice):
-        said += _notice_phrases(notice, step)
+        is_by_guest = bool(told) and notice.phrase == after.face.elsewhere
+        if is_by_guest:
+            told = _told_of_guest(after.language, notice.phrase, told)
+        said += _notice_phrases(notice, step, is_by_guest)
     if level == VoiceLevel.FULL:
         if after.sign not in ("", before and before.sign):
             said.append(Phrase(f"sign_{after.sign}"))
@@ -34,13 +38,18 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
         said.append(labelled(Phrase(f"menu_{VOICE}"), Phrase(f"{VOICE}_{level}")))
     elif before and screens.screen_identity(before) != screens.screen_identity(after):
         said += _look_page(before, after)
-    told = steps.step_aloud(after.language, step, level) if step else ""
     return _in_words(after.language, told, said)
 
 
-def _notice_phrases(notice: Notice, step: Step | None) -> Sequence[Phrase]:
+def _told_of_guest(language: str, notice: Phrase, told: str) -> str:
+    """Return once who did it, and then what."""
+    return aloud(language, notice._replace(facts={**notice.facts, "what": Own(told)}))
+
+
+def _notice_phrases(notice: Notice, step: Step | None, is_told: bool) -> Sequence[Phrase]:
     """Return what is being said, unless the step tells it, and what holding a button does."""
-    if step and notice.effect not in ("", EffectKind.DOUBT):
+    is_told |= step is not None and notice.effect not in ("", EffectKind.DOUBT)
+    if is_told:
         return notice.phrases[-1:] if notice.hold else ()
     return notice.phrases
 
