@@ -348,6 +348,8 @@ def test_a_start_that_fails_is_one_sentence_and_status_1(tmp_path):
         (["ctl", "action", '{"do":"play","card":"R9"}'], "R9"),
         (["ctl", '{"do":"fly"}'], "'fly' is nothing to do"),
         (["ctl", "new", "9"], "players"),
+        (["ctl", "new", "3", "flamboyant"], "did you mean"),
+        (["ctl", '{"do":"new","detail":"card"}'], "did you mean"),
         (["ctl", "record", "0"], "number of a game"),
         (["ctl", "state", "--socket", "/" + "x" * 200], "a socket's may have 107"),
         (["cards", "forget", "ours", "R9"], "there is no card 'R9'"),

@@ -14,7 +14,7 @@ CLUE = {"do": "action", "action": {"do": "clue"}}
 RED = {"do": "action", "action": {"do": "play", "suit": "R"}}
 BLUE = {"do": "action", "action": {"do": "play", "suit": "B"}}
 PEOPLES_TABLE = {"prefer", "remove", "subscribe", "watch", "enrol", "forget", "backup", "restore"}
-PEOPLES_TABLE |= {"rename", "trial"}
+PEOPLES_TABLE |= {"rename", "trial", "invite", "withdraw"}
 """What changes nothing of the game that lies there."""
 CHANGES = [one for one in DECLARATIONS if one.verb == "do" and Door.CONTROL in one.doors]
 CHANGES = [one for one in CHANGES if one.word not in PEOPLES_TABLE]

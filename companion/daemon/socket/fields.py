@@ -15,7 +15,8 @@ from companion.game.actions import parse_action
 from companion.game.cards import CARDS
 from companion.game.kinds import distinct_type
 from companion.game.names import RULE, composed, is_name
-from companion.game.setup import MOST_PLAYERS
+from companion.game.record import parse_setup
+from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.numbers import is_integer, is_number
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, PLAY_PAD
 
@@ -106,6 +107,12 @@ def _page_urls(value: list[Any]) -> tuple[str, ...]:
     return tuple(url.upper() for url in _value_if(len(value) <= MOST_URLS, value))
 
 
+def _part_of_setup(key: str, value: object) -> object:
+    """Return a part as it was given, which makes sense by itself."""
+    parse_setup(**{"edition": {}, "players": FEWEST_PLAYERS, "detail": "colours", key: value})
+    return value
+
+
 def _staged_counter(value: object) -> tuple[TableCounter, int]:
     match value:
         case [str(name), str(part), number] if is_integer(number):
@@ -138,9 +145,11 @@ FIELDS: Final[Mapping[str, Field]] = {
     ),
     "deck": Field(f"the name of a deck: {RULE}", partial(_text, is_name, composed)),
     "card": Field("a suit's letter and a rank, such as `R1`", lambda value: CARDS[value]),
-    "edition": Field("an object as in a record"),
-    "players": Field("the number of players, or a list of their names"),
-    "detail": Field("`tokens`, `colours` or `cards`"),
+    "edition": Field("an object as in a record", partial(_part_of_setup, "edition")),
+    "players": Field(
+        "the number of players, or a list of their names", partial(_part_of_setup, "players")
+    ),
+    "detail": Field("`tokens`, `colours` or `cards`", partial(_part_of_setup, "detail")),
     "action": Field("an action of a record", parse_action),
     "first": Field(
         "the place at the table of the player who begins, from 1", partial(_whole, 1, MOST_PLAYERS)
