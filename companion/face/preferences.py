@@ -15,6 +15,11 @@ class Help(StrEnum):
     OFF = "off"
     COUNTS = "counts"
     OUTLOOK = "outlook"
+    FULL = "full"
+    """What groups count that play by conventions, too."""
+
+
+WITH_OUTLOOK: Final = (Help.OUTLOOK, Help.FULL)
 
 
 class Clues(StrEnum):

@@ -46,7 +46,7 @@ def table_json(look: Look, language: str, version: str) -> Json:
     # A device of another version may name a level that this page does not know.
     shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
     public = states.public_state(state, language, shown, look.preset)
-    counted = convention_figures(look.sitting) if shown == Help.OUTLOOK else []
+    counted = convention_figures(look.sitting) if shown == Help.FULL else []
     figures = [capital(words.say(language, phrase)) for _, phrase in counted]
     has_hands = look.clues != Clues.OFF or state.setup.detail == HANDS
     return {

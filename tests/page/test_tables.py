@@ -171,12 +171,13 @@ def test_until_no_tile_may_help_it_says_so_and_calls_nothing_gone(language):
 def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
     then = sitting(real_games()[0])
     then = then._replace(steps=then.steps[:30])
-    full, counts, none = (
-        shown(then, help=level) for level in (Help.OUTLOOK, Help.COUNTS, Help.OFF)
+    full, usual, counts, none = (
+        shown(then, help=level) for level in (Help.FULL, Help.OUTLOOK, Help.COUNTS, Help.OFF)
     )
     assert full["outlook"][0] == "23 points possible"
     assert any(line.startswith("Gone: ") for line in full["outlook"])
     assert any(line.startswith("Cards needed per clue: ") for line in full["figures"])
+    assert usual == {**full, "figures": []} == shown(then)
     assert counts["outlook"] == none["outlook"] == counts["figures"] == []
     assert counts["pile"] == full["pile"] != none["pile"]
     assert {*marks(none)} <= {"open", "played"}
@@ -211,7 +212,7 @@ def test_the_sentence_is_what_somebody_would_say():
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_the_end_has_verdict_curve_and_what_sank_the_others(language):
-    end = shown(sitting(three_players(), NAMES), language)["end"]
+    end = shown(sitting(three_players(), NAMES), language, help=Help.FULL)["end"]
     assert end["score"] == 24
     assert end["verdict"]
     assert end["reason"]
@@ -219,7 +220,7 @@ def test_the_end_has_verdict_curve_and_what_sank_the_others(language):
     assert end["curve"][0]["turn"] == 0
     assert end["curve"][-1]["points"] == 24
     assert len(end["figures"]) == 2
-    assert shown(sitting(three_players()), language, help=Help.COUNTS)["end"]["figures"] == []
+    assert shown(sitting(three_players()), language)["end"]["figures"] == []
     assert "HANABI 24/25" in end["summary"]
     assert "Ann, Ben, Cleo" in end["summary"]
 

@@ -345,10 +345,10 @@ def _said() -> Named:
     yield "held-nothing", held(start, "play")
 
 
-def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
+def look(sitting: Sitting, page: str, help: str = "full") -> View:
     """Return a page of the look at a game, where this much help is given."""
     number = ("pile", "outlook", "actions", "clue", "figures").index(page)
-    if help != "outlook" and number > 1:
+    if help != "full" and number > 1:
         number -= 1
     chosen = FRESH.preferences._replace(help=help)
     return show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen)

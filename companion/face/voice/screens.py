@@ -100,17 +100,22 @@ def state_phrases(sitting: Sitting) -> Phrases:
 
 
 def _fireworks(now: State) -> Phrase:
-    """Return every firework with its top card, as far as the detail knows them."""
+    """Return the fireworks with their top cards, as far as the detail knows them."""
     if shown.is_counted(now):
         total = HIGHEST * len(now.fireworks)
         complete = Phrase("complete_fireworks", {"number": shown.complete_fireworks(now)})
         return listed(Phrase("played", {"cards": now.cards_played, "total": total}), complete)
     said: list[object] = []
     for suit, height in now.fireworks.items():
-        if 0 < height < HIGHEST:
+        if height == HIGHEST:
+            said.append(Phrase("completes_suit", {"suit": suit}))
+        elif height:
             said.append(Card(suit, top_rank(suit, height)))
-        else:
-            said.append(Phrase("completes_suit" if height else "not_begun", {"suit": suit}))
+    others = len(now.fireworks) - len(said)
+    if not said:
+        return Phrase("none_begun")
+    if others:
+        said.append(Phrase("others_not_begun", {"number": others}))
     return listed(*said)
 
 
