@@ -271,7 +271,8 @@ class FrontPanel(NamedTuple):
     """The upper side of a build's case, in millimetres: its size, and where its parts sit.
 
     `computer` and `board` are kinds of `COMPUTERS` and `BOARDS` of `wiring.panel.sizes`. The
-    middle of the board is at `board_at`; without one it is "".
+    middle of the board is at `board_at`; without one it is "". `pieces` has the first and the last
+    pixel of each piece that the strip is cut into, in the order of its data.
     """
 
     width: float
@@ -280,6 +281,7 @@ class FrontPanel(NamedTuple):
     parts: tuple[PlacedPart, ...]
     board: str = ""
     board_at: tuple[float, float] = (0.0, 0.0)
+    pieces: tuple[tuple[int, int], ...] = ()
 
 
 class Build(NamedTuple):

@@ -66,12 +66,13 @@ class Terminal(NamedTuple):
 
 class Beyond(NamedTuple):
     """A part that hangs on another one: its terminals face those of the part, row by row ("" for
-    none).
+    none). `pieces` says what each piece is if it is cut: each hangs on the one before.
     """
 
     name: str
     detail: str
     terminals: tuple[str, ...]
+    pieces: tuple[str, ...] = ()
 
 
 class Component(NamedTuple):
@@ -114,7 +115,7 @@ def build_components(build: Build) -> list[Component]:
         parts += _light_components(build.lights)
     if build.strip:
         is_shim = build.strip.controller == LED_SHIM
-        parts.append(_shim_component(build.strip) if is_shim else _strip_component(build.strip))
+        parts.append(_shim_component(build.strip) if is_shim else _strip_component(build))
     parts += [_reader_component(reader) for reader in build.readers if on_header(reader.port)]
     return [_board_component(part, build) for part in parts]
 
@@ -248,9 +249,12 @@ def _shim_component(strip: Strip) -> Component:
     )
 
 
-def _strip_component(strip: Strip) -> Component:
+def _strip_component(build: Build) -> Component:
     """Return the strip behind its level shifter: two gates of a 74AHCT125, its pins in brackets."""
+    strip = build.strip
+    assert strip
     assert isinstance(strip.bus, Spi)
+    pieces = build.panel.pieces if build.panel else ()
     supply = f"{strip.supply_milliamps or 0:.0f} mA or more"
     return Component(
         "Shifter 74AHCT125",
@@ -264,12 +268,18 @@ def _strip_component(strip: Strip) -> Component:
         beyond=(
             Beyond(
                 f"Strip {strip.controller.upper()}",
-                quantity(strip.pixels, "pixel"),
+                quantity(strip.pixels, "pixel") + (", piece 1 of it" if pieces[1:] else ""),
                 ("DATA", "CLOCK", "GND", "+5 V"),
+                tuple(map(_piece_detail, pieces)) if pieces[1:] else (),
             ),
             Beyond("Its supply, 5 V", supply, ("", "", "–", "+")),
         ),
     )
+
+
+def _piece_detail(piece: tuple[int, int]) -> str:
+    first, last = piece
+    return f"{quantity(last - first + 1, 'pixel')}, {first} to {last}"
 
 
 def _reader_component(reader: Reader) -> Component:

@@ -16,6 +16,7 @@ from wiring.diagram.layout import (
     ROWS,
     DiagramLayout,
     PartBox,
+    PieceBox,
     Wire,
     diagram_layout,
 )
@@ -75,6 +76,7 @@ def wiring_diagram(build: Build) -> str:
     body = [
         *_header_elements(plan),
         *map(_component_box, plan.boxes),
+        *(_piece_box(piece, len(plan.pieces)) for piece in plan.pieces),
         *_wire_elements(plan.wires),
         *_wire_ends(plan),
     ]
@@ -165,6 +167,19 @@ def _component_box(box: PartBox) -> str:
             for name, y in zip(part.terminals, box.terminals, strict=True)
             if name
         ]
+    return "\n".join(drawn)
+
+
+def _piece_box(piece: PieceBox, count: int) -> str:
+    drawn = [
+        _box_frame(1, piece.left, BEYOND, piece.top, piece.bottom, ""),
+        svg_text(piece.left + 12, piece.top + 21, "h", f"Piece {piece.number} of {count}"),
+        svg_text(piece.left + 12, piece.top + 38, "d", piece.detail),
+    ]
+    for name, y in piece.terminals.items():
+        drawn.append(svg_text(piece.left + 13, y + 4.5, "n", name))
+        if piece.number < count:
+            drawn.append(svg_text(piece.left + BEYOND - 13, y + 4.5, "n", name, "end"))
     return "\n".join(drawn)
 
 

@@ -5,11 +5,11 @@ and 1 for the right. Distances across are counted from the header's middle.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, product
 from typing import Final, NamedTuple
 
-from wiring.diagram.components import Component, Terminal
+from wiring.diagram.components import Beyond, Component, Terminal
 from wiring.diagram.header import header_row
 from wiring.diagram.routing import Span, wire_lanes
 
@@ -72,15 +72,36 @@ class PartBox(NamedTuple):
         return self.beyond(hanging) - GAP if hanging else self.near + BOX
 
 
+class PieceBox(NamedTuple):
+    """A piece of a part that is cut: its number from 1, what it is, and where it is drawn.
+
+    `terminals` has the height of each name of the part's terminals.
+    """
+
+    number: int
+    detail: str
+    left: float
+    top: float
+    bottom: float
+    terminals: Mapping[str, float]
+
+
 class DiagramLayout(NamedTuple):
-    """A diagram's boxes and wires, heights counted from the first row of pins."""
+    """A diagram's boxes and wires, heights counted from the first row of pins.
+
+    The pieces of a part that is cut lie below all others, from the left.
+    """
 
     boxes: tuple[PartBox, ...]
     wires: tuple[Wire, ...]
+    pieces: tuple[PieceBox, ...] = ()
 
     def reach(self, side: int) -> float:
         """Return the distance that it goes to a side."""
-        return max([box.far for box in self.boxes if box.side == side], default=float(PLATE[1]))
+        ends = [box.far for box in self.boxes if box.side == side]
+        if side > 0:
+            ends += [piece.left + BEYOND for piece in self.pieces]
+        return max(ends, default=float(PLATE[1]))
 
     @property
     def top(self) -> float:
@@ -90,7 +111,8 @@ class DiagramLayout(NamedTuple):
     @property
     def bottom(self) -> float:
         """The greatest height."""
-        return max([box.bottom for box in self.boxes] + [ROWS * PITCH])
+        ends = [box.bottom for box in self.boxes] + [piece.bottom for piece in self.pieces]
+        return max([*ends, ROWS * PITCH])
 
 
 def diagram_layout(components: Sequence[Component]) -> DiagramLayout:
@@ -105,7 +127,41 @@ def diagram_layout(components: Sequence[Component]) -> DiagramLayout:
         wires += _to_pins(side_boxes)
         for box in side_boxes:
             wires += _further_wires(box)
-    return DiagramLayout(tuple(boxes), tuple(wires))
+    plan = DiagramLayout(tuple(boxes), tuple(wires))
+    for component in components:
+        for part in component.beyond:
+            kinds = [terminal.kind for terminal in component.terminals]
+            plan = _with_pieces(plan, part, kinds)
+    return plan
+
+
+def _with_pieces(plan: DiagramLayout, part: Beyond, kinds: Sequence[str]) -> DiagramLayout:
+    """Return the plan with the pieces of a part below all others, each wired to the next."""
+    top = plan.bottom + PITCH
+    heights = {name: top + _HEAD + PITCH * row for row, name in enumerate(part.terminals)}
+    pieces = tuple(
+        PieceBox(
+            number,
+            detail,
+            (number - 1) * (BEYOND + GAP) - plan.reach(-1),
+            top,
+            max(heights.values()) + _FOOT,
+            heights,
+        )
+        for number, detail in enumerate(part.pieces, 1)
+    )
+    joins = tuple(
+        Wire(
+            kind,
+            row,
+            None,
+            ((before.left + BEYOND, height), (after.left, height)),
+            on_board=False,
+        )
+        for before, after in pairwise(pieces)
+        for row, (kind, height) in enumerate(zip(kinds, heights.values(), strict=True))
+    )
+    return plan._replace(wires=plan.wires + joins, pieces=plan.pieces + pieces)
 
 
 def _pins_of(component: Component) -> list[int]:

@@ -1,9 +1,9 @@
 """The pin table, the notes and the parts list of a build, as rows of plain text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
+from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Beyond, Component, Terminal
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import netlist
 from wiring.reading.keypads import key_name
@@ -46,20 +46,23 @@ def pin_rows(build: Build) -> list[PinRow]:
     """Return every terminal of a build in the order of the header's pins. What goes elsewhere comes
     last.
     """
-    table = []
-    for component in netlist(build):
-        for number, terminal in enumerate(component.terminals):
-            signal = terminal.kind if terminal.gpio is None else f"GPIO {terminal.gpio}"
-            if terminal.pin is not None:
-                assert signal == SIGNALS[terminal.pin]
-            wire = "–" if component.board else WIRES[terminal.kind]
-            table.append(
-                PinRow(
-                    terminal.pin, signal, component.name, terminal.name, wire, terminal.elsewhere
-                )
-            )
-            table += _wires_beyond(component, number, WIRES[terminal.kind])
+    table = [row for component in netlist(build) for row in _rows_of(component)]
     return sorted(table, key=lambda row: (row.pin is None, row.pin or 0))
+
+
+def _rows_of(component: Component) -> Iterator[PinRow]:
+    """Yield the terminals of a component, each followed by the wires on to what hangs on it."""
+    wires = [WIRES[terminal.kind] for terminal in component.terminals]
+    for number, terminal in enumerate(component.terminals):
+        signal = terminal.kind if terminal.gpio is None else f"GPIO {terminal.gpio}"
+        pin = terminal.pin
+        assert pin is None or signal == SIGNALS[pin]
+        wire = "–" if component.board else wires[number]
+        if not _is_fed_from_beyond(component, terminal):
+            yield PinRow(pin, signal, component.name, terminal.name, wire, terminal.elsewhere)
+        yield from _wires_beyond(component, number, wires[number])
+    for part in component.beyond:
+        yield from _wires_of_joins(part, wires)
 
 
 def _wires_beyond(component: Component, number: int, wire: str) -> Iterator[PinRow]:
@@ -71,6 +74,19 @@ def _wires_beyond(component: Component, number: int, wire: str) -> Iterator[PinR
         if name := part.terminals[number]:
             yield PinRow(None, "", part.name, name, wire, before)
             before = f"{_first_word(part.name)} {name}"
+
+
+def _is_fed_from_beyond(component: Component, terminal: Terminal) -> bool:
+    """Return True for a terminal whose one wire is that from the part beyond."""
+    return bool(component.beyond) and terminal.kind == FIVE_VOLTS
+
+
+def _wires_of_joins(part: Beyond, wires: Sequence[str]) -> Iterator[PinRow]:
+    """Yield the wires from each piece of a part to the next."""
+    for number in range(2, len(part.pieces) + 1):
+        for name, wire in zip(part.terminals, wires, strict=True):
+            before = f"piece {number - 1} {name}"
+            yield PinRow(None, "", f"Piece {number} of the strip", name, wire, before)
 
 
 def _first_word(name: str) -> str:
@@ -98,6 +114,8 @@ def wire_notes(build: Build) -> list[str]:
         elif reader.port != EMULATED:
             sentences.append(f"The card reader {reader.name} is on a USB lead, {reader.port}.")
     sentences += map(_keypad_note, build.keypads)
+    if build.panel and len(build.panel.pieces) > 1:
+        sentences.append(_pieces_note(build.panel.pieces))
     if build.strip and build.strip.supply_milliamps:
         sentences.append(
             f"The strip takes about {build.strip.milliamps:.0f} mA when all is lit; its supply must"
@@ -110,6 +128,15 @@ def wire_notes(build: Build) -> list[str]:
             " order."
         )
     return sentences
+
+
+def _pieces_note(pieces: Sequence[tuple[int, int]]) -> str:
+    *most, last = (str(end - begin + 1) for begin, end in pieces)
+    return (
+        f"Cut the strip into {len(pieces)} pieces of {', '.join(most)} and {last} pixels, and join"
+        f" each to the next by four wires: {len(pieces) - 1} joins. The arrows on it point from"
+        " piece 1 to the last; DO and CO of a piece go to DI and CI of the next."
+    )
 
 
 def _keypad_note(keypad: Keypad) -> str:

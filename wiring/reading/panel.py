@@ -53,10 +53,13 @@ def read_panel(table: Checked, build: Build) -> FrontPanel:
         *panel.parts,
         *(part for name in others for part in _read_part(table, name, panel.board)),
     ]
-    parts += _read_lights(table, build)
+    parts += _read_leds(table.table("lights"), build)
+    numbers = pixels_on(build)
+    pixels, pieces = _read_pieces(table.table("strip"), numbers) if numbers else ([], ())
+    parts += pixels
     table.know((*there, *part_names(build), "lights", "strip"))
     table.no_others()
-    panel = panel._replace(parts=tuple(parts))
+    panel = panel._replace(parts=tuple(parts), pieces=pieces)
     if len(table.problems) == before:  # what stands for a value that is wrong fits nowhere
         for key, sentence in panel_mistakes(panel):
             table.problem(key, sentence)
@@ -145,9 +148,8 @@ def _use_of_board_part(part: BoardPart, build: Build) -> str:
     return STICK if len(part.pins) > 1 and controls else "".join(controls)
 
 
-def _read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
-    """Yield the LEDs, row by row, and the pixels of the strip."""
-    rows = table.table("lights")
+def _read_leds(rows: Checked, build: Build) -> Iterator[PlacedPart]:
+    """Yield the LEDs, row by row."""
     if build.lights:
         places = list(build.lights.places())
         tables = {group: rows.table(group) for group in ("firework", "press")}
@@ -158,9 +160,6 @@ def _read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
             parted.no_others()
         rows.know(_GROUPS)
     rows.no_others()
-    pixels = pixels_on(build)
-    if pixels:
-        yield from _read_pixels(table.table("strip"), pixels)
 
 
 def _lights_of_row(table: Checked, key: str, row: Sequence[LightPlace]) -> Iterator[PlacedPart]:
@@ -183,28 +182,33 @@ def _lights_of_row(table: Checked, key: str, row: Sequence[LightPlace]) -> Itera
             yield PlacedPart("", kind, x + number * across, y + number * down, place)
 
 
-def _read_pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[PlacedPart]:
-    """Yield the pixels that show something, from the pieces that the strip is cut into."""
+def _read_pieces(
+    table: Checked, numbers: Mapping[LightPlace, int]
+) -> tuple[list[PlacedPart], tuple[tuple[int, int], ...]]:
+    """Return the pixels that show something, and the pieces that the strip is cut into."""
     if not table.there:
         table.problem(
             None,
             "is missing; it is the pieces of the strip, such as strip = { part ="
             ' "pixel-60", rows = [{ first = 0, last = 9, at = [20, 30] }] }',
         )
-        return
+        return [], ()
     kind = table.choice("part", _PIXELS)
-    where: dict[int, tuple[float, float]] = {}
-    for number, item in enumerate(table.items("rows")):
-        row = Checked(item, table.problems, table.path(f"rows[{number}]"))
-        where |= _pixels_of_piece(row)
+    pieces = [
+        _pixels_of_piece(Checked(item, table.problems, table.path(f"rows[{number}]")))
+        for number, item in enumerate(table.items("rows"))
+    ]
     table.no_others()
+    where = {pixel: place for piece in pieces for pixel, place in piece.items()}
+    parts = []
     for place, pixel in numbers.items():
         if pixel in where and kind:
-            yield PlacedPart("", kind, *where[pixel], place)
+            parts.append(PlacedPart("", kind, *where[pixel], place))
         elif pixel not in where:
             table.problem(
                 "rows", f"pixel {pixel} is in no row, and shows {light_key(place)}; add it to one"
             )
+    return parts, tuple(sorted((min(piece), max(piece)) for piece in pieces))
 
 
 def _pixels_of_piece(row: Checked) -> dict[int, tuple[float, float]]:

@@ -7,10 +7,11 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.wiring.diagram.wired_builds import ALL
+from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import NO_HEADER, wiring_diagram
 from wiring.diagram.layout import Wire, diagram_layout
-from wiring.diagram.netlist import netlist
+from wiring.diagram.netlist import has_header, netlist
 from wiring.reading.build import Build, load
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,6 +36,15 @@ def test_every_pin_that_is_used_has_exactly_one_wire(build: Build) -> None:
     ]
     assert sorted(pins) == [row.pin for row in pin_table.pin_rows(build) if row.pin is not None]
     assert len(pins) == len(set(pins))
+
+
+@pytest.mark.parametrize("name", builds.build_names())
+def test_the_wires_that_are_drawn_are_those_of_the_table(name: str) -> None:
+    build = load(name)
+    if has_header(build):
+        soldered = [wire for wire in wires(build) if not wire.on_board]
+        told = [row.wire for row in pin_table.pin_rows(build) if row.wire != "–"]
+        assert sorted(pin_table.WIRES[wire.kind] for wire in soldered) == sorted(told)
 
 
 @pytest.mark.parametrize("build", WITH_HEADER.values(), ids=WITH_HEADER, indirect=True)

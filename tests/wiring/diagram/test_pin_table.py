@@ -1,6 +1,7 @@
 """The pin table says where every line of a build goes, and what to switch on and to buy."""
 
 import re
+import tomllib
 
 import pytest
 
@@ -58,9 +59,9 @@ def test_every_row_says_where_it_goes(build: Build) -> None:
         assert (row.pin is None) == (bool(row.elsewhere) or not on_header)
 
 
-def without_panel(name: str) -> str:
+def without_case(text: str) -> str:
     """The text of a build that says nothing of its case."""
-    return re.sub(r"\[panel\]\n(.+\n)+", "", builds.build_toml(name))
+    return re.sub(r"\[panel(\.strip)?\]\n(.+\n)+", "", text)
 
 
 def test_a_board_that_plugs_on_has_no_wires() -> None:
@@ -68,7 +69,9 @@ def test_a_board_that_plugs_on_has_no_wires() -> None:
         build = load(name)
         assert {row.wire for row in pin_table.pin_rows(build)} == {"–"}
         assert "nothing to solder" in pin_table.wire_notes(build)[0]
-    bonnet = without_panel("bonnet").replace("[buttons]", "[buttons]\nundo.pin = 26")
+    bonnet = without_case(builds.build_toml("bonnet")).replace(
+        "[buttons]", "[buttons]\nundo.pin = 26"
+    )
     wires = {
         row.part: row.wire for row in pin_table.pin_rows(parse_build(bonnet, "mine", "mine.toml"))
     }
@@ -132,6 +135,27 @@ def test_the_notes_say_what_to_switch(name: str, told: list[str]) -> None:
     text = "\n".join(pin_table.wire_notes(load(name)))
     assert all(each in text for each in told)
     assert text.count("switch o") == sum("switch o" in each for each in told)
+
+
+def test_a_strip_that_is_cut_is_joined_by_four_wires_from_piece_to_piece() -> None:
+    text = builds.build_toml("deluxe")
+    rows = tomllib.loads(text)["panel"]["strip"]["rows"]
+    whole = len(pin_table.pin_rows(parse_build(without_case(text), "mine", "mine.toml")))
+    table = pin_table.pin_rows(load("deluxe"))
+    assert len(table) == whole + 4 * (len(rows) - 1)
+    joins = [row.elsewhere.split()[1] for row in table if row.elsewhere.startswith("piece")]
+    assert joins == [str(number) for number in range(1, len(rows)) for _ in range(4)]
+    told = " ".join(pin_table.wire_notes(load("deluxe")))
+    lengths = [str(row["last"] - row["first"] + 1) for row in rows]
+    assert f"{', '.join(lengths[:-1])} and {lengths[-1]} pixels" in told
+
+
+def test_a_piece_whose_data_comes_from_the_right_is_the_same_piece() -> None:
+    text = builds.build_toml("deluxe").replace(
+        "first = 12, last = 21, at = [16.5", "first = 21, last = 12, at = [16.5"
+    )
+    turned = parse_build(text, "mine", "mine.toml")
+    assert pin_table.pin_rows(turned) == pin_table.pin_rows(load("deluxe"))
 
 
 def test_the_parts_list_adds_up() -> None:
