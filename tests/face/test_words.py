@@ -320,6 +320,15 @@ def test_a_card_and_a_firework_have_a_colour_each_in_their_own_form(language):
                 assert re.search(rf"\b{expected[fact]}\b", said, re.IGNORECASE), (key, said)
 
 
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_a_tip_of_a_hold_calls_its_button_as_the_label_does(language):
+    texts = words.texts(language)
+    labels = {"clue": "key_clue", "discard": "key_discard", "play": "key_choose"}
+    for button, label in labels.items():
+        assert texts[label].upper() in texts[f"tip_hold_{button}"]
+    assert texts["key_choose"] in texts["tip_misfire"]
+
+
 def test_french_signs_stand_off_and_are_not_parted_from_their_words():
     for group in GROUPS:
         for key, text in read("fr")[group].items():
