@@ -44,7 +44,11 @@ class Fingers:
     @property
     def unsettled(self) -> frozenset[str]:
         """The controls whose press may turn out to be a spike."""
-        return debounce.unsettled(self._contacts)
+        return frozenset(
+            control
+            for control, contact in self._contacts.items()
+            if contact.down and not (contact.settled or contact.is_ending)
+        )
 
     def first_began(self, controls: frozenset[str]) -> float:
         """Return the beginning of the first of these presses."""

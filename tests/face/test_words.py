@@ -252,6 +252,7 @@ SEVERAL = {
         "leaving_many",
         "deal",
         "no_file",
+        "no_file_came",
         "broken_file",
         "outlook_turns",
     ),  # two or more: one has words of its own

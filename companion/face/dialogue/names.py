@@ -99,8 +99,8 @@ def forget_player(face: Face, name: str) -> Face:
 
 
 def names_for(known: Names, draft: Draft, place: int) -> Names:
-    """Return the names for a place: the one there, then those used last, then signs; an empty one
-    frees it.
+    """Return the names for a place: the one there, then those used last; after an empty one, which
+    frees it, signs.
 
     Names at the places before it were chosen already; names at later places come last.
     """
@@ -110,7 +110,7 @@ def names_for(known: Names, draft: Draft, place: int) -> Names:
     free = (name for name in known if name_key(name) not in taken)
     here = distinct(filter(None, (around[place], *free, *seated[place + 1 :])))
     signs = (sign for sign in SIGNS if name_key(sign) not in {*taken, *map(name_key, known)})
-    return (*here, *signs, "")
+    return (*here, "", *signs)
 
 
 def sit(draft: Draft, place: int, name: str) -> Draft:

@@ -101,15 +101,6 @@ def next_settling(contacts: Contacts) -> float:
     return min(waiting, default=inf)
 
 
-def unsettled(contacts: Contacts) -> frozenset[str]:
-    """Return the controls whose press may turn out to be a spike."""
-    return frozenset(
-        control
-        for control, contact in contacts.items()
-        if contact.down and not (contact.settled or contact.is_ending)
-    )
-
-
 def _settle_contact(control: str, contact: Contact) -> tuple[Contact, tuple[Edge | Spike, ...]]:
     """Return a button at the end of its deaf time, and what its level tells."""
     now = contact.deaf_until

@@ -54,11 +54,11 @@ SIGNS = ("A", "B", "C", "D", "E")
 def test_who_may_sit_somewhere_is_offered_the_likeliest_first():
     draft = of("Ada", "Bo", "Cy")
     kept = ("Di", "Cy", "Bo", "Ada", "Eve")
-    assert names.names_for(kept, draft, 0) == ("Ada", "Di", "Eve", "Bo", "Cy", *SIGNS, "")
-    assert names.names_for(kept, draft, 1) == ("Bo", "Di", "Eve", "Cy", *SIGNS, "")
-    assert names.names_for(kept, draft, 2) == ("Cy", "Di", "Eve", *SIGNS, "")
-    assert names.names_for(kept, Draft(THREE), 0) == (*kept, *SIGNS, "")
-    assert names.names_for(("b",), names.sit(Draft(THREE), 0, "A"), 1) == ("b", "C", "D", "E", "")
+    assert names.names_for(kept, draft, 0) == ("Ada", "Di", "Eve", "Bo", "Cy", "", *SIGNS)
+    assert names.names_for(kept, draft, 1) == ("Bo", "Di", "Eve", "Cy", "", *SIGNS)
+    assert names.names_for(kept, draft, 2) == ("Cy", "Di", "Eve", "", *SIGNS)
+    assert names.names_for(kept, Draft(THREE), 0) == (*kept, "", *SIGNS)
+    assert names.names_for(("b",), names.sit(Draft(THREE), 0, "A"), 1) == ("b", "", "C", "D", "E")
 
 
 def test_names_used_last_are_remembered_first():
