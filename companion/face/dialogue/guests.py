@@ -138,8 +138,9 @@ def codes_preference(guests: GuestAccess, now: float, at: float) -> Prefer:
 
     at: the time by the computer's clock, at which it is `now`.
     """
-    until = "" if guests.until is None else f"{guests.until - now + at:.0f}"
-    return Prefer(GUESTS, " ".join((until, *guests.sums)))
+    # Cut, not rounded: what ends later than an evening from now is taken for a clock put back.
+    until = "" if guests.until is None else int(guests.until - now + at)
+    return Prefer(GUESTS, " ".join((str(until), *guests.sums)))
 
 
 def with_kept_codes(

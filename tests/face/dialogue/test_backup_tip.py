@@ -57,20 +57,6 @@ def test_without_help_there_is_no_tip():
     assert tips.backup_tip(quiet, 100)[1] is None
 
 
-def test_the_tip_comes_at_the_next_start_between_games_and_not_again(tmp_path):
-    with Rig(tmp_path) as rig:
-        for _ in range(10):
-            rig.ask(do="new", players=3)
-            rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
-        assert rig.notice != "tip_backup"
-    with Rig(tmp_path) as rig:
-        assert rig.notice == "tip_backup"
-    with Rig(tmp_path) as rig:
-        assert rig.notice != "tip_backup"
-        rig.ask(do="backup")
-        assert rig.core.dialogue.face.backup.game == 10
-
-
 def test_in_a_game_no_tip_comes(tmp_path):
     with Rig(tmp_path) as rig:
         for _ in range(11):
