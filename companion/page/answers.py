@@ -1,21 +1,34 @@
-"""Answers that every page of ours gives alike: its files, its words, its open pages, errors."""
+"""What all answers of the page share: their guard, their language, who asks, their errors."""
 
+import asyncio
 import html
 import json
-from collections.abc import Awaitable, Mapping
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, Final, NoReturn
 
 from tornado.http1connection import HTTP1Connection
 from tornado.iostream import StreamClosedError
 from tornado.web import Finish, HTTPError, RequestHandler
 
+from companion.face.preferences import Help
+from companion.journal.sitting import Sitting
 from companion.numbers import Json, compact_json
-from companion.page import guard, page_files
-from companion.page.crowd import has_left
+from companion.onlooking.device import Away, RequestRefused
+from companion.page import guard, past
+from companion.page.crowd import has_left, network_of
+from companion.page.desk import APART_S, Desk, log
 from companion.page.page_files import JSON
-from companion.page.site import Paths, Site
-from companion.page.words import page_text
+from companion.page.words import device_sentence, device_text, page_text
 from companion.words.texts import LANGUAGES
+
+COOKIE: Final = "guest"
+_GUEST: Final = re.compile(r"([A-Z2-9]{8})\.([\w-]{24})", re.ASCII)
+"""What the cookie of a guest has: the code, and an id that is the guest's own."""
+WRONG: Final = "guests_wrong"
+MANY: Final = "guests_many"
+"""A code is wrong, too, and others may have sent many before it."""
 
 
 class Refusal(HTTPError):
@@ -27,16 +40,19 @@ class Refusal(HTTPError):
 
 
 class Handler(RequestHandler):
-    """What all answers have in common: headers, the guard, the language, errors in a sentence."""
+    """What all answers have in common: headers, the guard, who asks, errors in a sentence."""
 
-    def initialize(self, site: Site) -> None:
-        """Take the site, which has everything that the handlers share, and keep the connection."""
+    is_refused = False
+    """Whether the device called the guest's code wrong."""
+
+    def initialize(self, desk: Desk) -> None:
+        """Take the desk, which has everything that the handlers share, and keep the connection."""
         connection = self.request.connection
         assert isinstance(connection, HTTP1Connection)
-        self.site = site
+        self.desk = desk
         self._stream = connection.stream
         # From here on, not from the answer on: a connection that waits for its turn is no idle one.
-        site.connections.busy.add(self._stream)
+        desk.connections.busy.add(self._stream)
 
     def set_default_headers(self) -> None:
         """Set the headers of every answer, errors too."""
@@ -50,7 +66,7 @@ class Handler(RequestHandler):
         request = self.request
         self.only_present()
         host = request.headers.get("Host", "")
-        if not guard.is_own(host, self.site.names):
+        if not guard.is_own(host, self.desk.names):
             self.refuse(421, "bad_host")
         # What is read, another site can only link to: the headers keep it from reading along.
         guarded = request.method == "POST" or request.path == "/live"
@@ -68,7 +84,7 @@ class Handler(RequestHandler):
 
     def on_finish(self) -> None:
         """Let the connection give way to another one: the answer is given."""
-        self.site.connections.busy.discard(self._stream)
+        self.desk.connections.busy.discard(self._stream)
 
     def only_present(self) -> None:
         """End the request here if the browser left.
@@ -89,12 +105,12 @@ class Handler(RequestHandler):
     def on_connection_close(self) -> None:
         """End the request of a browser that left, and forget its page if that was open."""
         self.hang_up()
-        for page in self.site.pages & {self}:
+        for page in self.desk.pages & {self}:
             page.close()
 
     @property
     def language(self) -> str:
-        """The language asked for; else the browser's, else the site's."""
+        """The language asked for; else the browser's, else the device's."""
         asked = self.request.query_arguments.get("lang", [b""])[-1].decode("ascii", "replace")
         if asked in LANGUAGES:
             return asked
@@ -103,7 +119,7 @@ class Handler(RequestHandler):
             language = part.partition(";")[0].strip()[:2].lower()
             if language in LANGUAGES:
                 return language
-        return self.site.language
+        return self.desk.language
 
     def text_of(self, key: str, **facts: object) -> str:
         """Return one of our sentences."""
@@ -138,7 +154,7 @@ class Handler(RequestHandler):
             self.answer_json({"error": sentence})
             return
         # A person gets the addresses that work: the one that was asked for may come from a router.
-        links = "".join(f'<p><a href="{url}/">{url}</a>' for url in self.site.urls)
+        links = "".join(f'<p><a href="{url}/">{url}</a>' for url in self.desk.urls)
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.write(
             f'<!doctype html><html lang="{self.language}"><meta charset="utf-8">'
@@ -150,9 +166,7 @@ class Handler(RequestHandler):
         """Log errors of ours, without the path: it may be a guest's code."""
         expected = HTTPError | StreamClosedError
         if not (self._finished or isinstance(value, expected)):
-            self.site.log.error(
-                "web: an error in %s", type(self).__name__, exc_info=(typ, value, tb)
-            )
+            log.error("web: an error in %s", type(self).__name__, exc_info=(typ, value, tb))
 
     def posted_json(self) -> Json:
         """Return the object that was posted."""
@@ -164,39 +178,94 @@ class Handler(RequestHandler):
             self.refuse(400, "bad_body")
         return posted
 
+    @property
+    def entered_code(self) -> str:
+        """The code that this guest entered once; empty for none."""
+        guest = _GUEST.fullmatch(self.get_cookie(COOKIE, ""))
+        return guest[1] if guest else ""
 
-class Missing(Handler):
-    """A path that is none."""
+    @property
+    def is_guest(self) -> bool:
+        """Whether the device has called that code right."""
+        return self.entered_code in self.desk.codes
 
-    async def prepare(self) -> None:
-        """Refuse every request."""
-        await super().prepare()
-        self.refuse(404, "not_found")
+    async def judge_code(self, code: str) -> None:
+        """Have the device judge a code, at the pace of all; refuse what it refuses."""
+        async with self.desk.turn_of(self.asker), self.desk.judging:
+            self.only_present()
+            await asyncio.sleep(APART_S)
+        await self.ask_or_refuse({"do": "enter", "token": code})
+        self.desk.codes.add(code)
 
+    async def know_guest(self) -> None:
+        """Have the device judge the code of a guest who entered before it was away."""
+        if self.is_guest or self.is_refused:
+            return
+        if self.entered_code and self.desk.may_enter:
+            try:
+                await self.judge_code(self.entered_code)
+            except Refusal as refusal:
+                self.is_refused = refusal.status_code == 403
 
-class FileHandler(Handler):
-    """A file of the page, or its words: a browser asks each time, and gets it where it changed."""
+    async def ask_or_refuse(self, body: Mapping[str, Any]) -> Json:
+        """Return the answer of the device; refuse what it refuses."""
+        try:
+            return await self.ask_device(body)
+        except RequestRefused as error:
+            language = self.language
+            if error.phrase is None or error.phrase.key not in (WRONG, MANY):
+                known = device_sentence(error.phrase, language) if error.phrase else None
+                raise Refusal(409, known or str(error)) from None
+            self.desk.codes.discard(body.get("token", ""))
+            raise Refusal(403, device_text(language, WRONG)) from None
 
-    def get(self, name: str = page_files.INDEX) -> None:
-        """Send the file, unless the browser has it already."""
-        file = self.site.files.get(name)
-        if file is None:
-            self.refuse(404, "not_found")
-        if name == page_files.WORDS:  # for a browser that asks for none of the languages
-            self.set_header("Content-Language", self.site.language)
-        self.set_header("Cache-Control", "no-cache")  # tornado gives it an ETag
-        self.set_header("Content-Type", file.type)
-        self.write(file.body)
+    @property
+    def is_host(self) -> bool:
+        """Whether the browser is the device's own screen: on this computer, by no proxy."""
+        request = self.request
+        return self.desk.control is not None and guard.is_here(
+            request.remote_ip or "", request.headers
+        )
 
+    @property
+    def asker(self) -> str:
+        """The guest, or the address of somebody who entered no code."""
+        guest: str = self.get_cookie(COOKIE, "")
+        return guest if self.is_guest else network_of(self.request.remote_ip or "")
 
-def stream_event(name: str, data: Mapping[str, Any]) -> bytes:
-    """Return an event of a stream."""
-    return b"event: %s\ndata: %s\n\n" % (name.encode(), compact_json(data))
+    @asynccontextmanager
+    async def own_turn(self) -> AsyncIterator[None]:
+        """Wait for a place among those whose questions are carried out."""
+        async with self.desk.turn_of(self.asker), self.desk.asking[self.is_guest]:
+            self.only_present()
+            yield
 
+    async def ask_device(self, body: Mapping[str, Any]) -> Json:
+        """Return the answer of the device, if the browser is still there. Raises RequestRefused."""
+        async with self.own_turn():
+            try:
+                return await self.desk.device.ask(body)
+            except Away:
+                self.refuse(503, "no_device")
 
-SHARED_PATHS: Final[Paths] = (
-    ("/", FileHandler),
-    ("/page/([a-z0-9_.-]+)", FileHandler),
-    (f"/({page_files.WORDS})", FileHandler),
-)
-ANY_OTHER: Final[Paths] = ((".*", Missing),)
+    async def guest_code(self) -> str:
+        """Return the code that this guest entered; refuse those who entered none."""
+        await self.know_guest()
+        if not self.is_guest:
+            self.refuse(403, "enter_first")
+        return self.entered_code
+
+    async def send_turns(self, replay: Callable[[], Sitting], answer: Json) -> None:
+        """Send a game turn by turn; others are answered meanwhile. `replay` makes it."""
+        look = self.desk.device.look
+        level = look.help if look else Help.OUTLOOK
+        async with self.own_turn():
+            told = await past.turn_by_turn(
+                replay(), answer, self.language, self.desk.version, level
+            )
+        self.answer_json(told)
+
+    async def only_guests(self) -> None:
+        """Refuse those who did not enter, unless the owner lets everybody read."""
+        if not (self.desk.settings.open or self.is_host):
+            await self.guest_code()

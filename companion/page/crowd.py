@@ -1,6 +1,7 @@
 """The crowd: which connections a page keeps, so that nobody holds up the others."""
 
 import ipaddress
+import resource
 import select
 import socket
 from collections import Counter
@@ -10,7 +11,10 @@ from typing import Any, Final
 from tornado.http1connection import HTTP1ServerConnection
 from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
+from tornado.netutil import bind_sockets
 from tornado.web import Application
+
+from companion.errors import CompanionError
 
 PAGES: Final = 64
 """Pages that may be open at a time."""
@@ -30,7 +34,13 @@ UNREAD_S: Final = 20.0
 _UNSENT: Final = 1 << 16
 """Bytes that the kernel keeps of what a connection does not read: few, so that a slow page is not
 behind."""
+_BACKLOG: Final = 512
+_OTHER_FILES: Final = 256
 _HUNG_UP: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
+
+
+class CannotListen(CompanionError):
+    """The port or the address cannot be had."""
 
 
 class OpenConnections:
@@ -92,6 +102,26 @@ class CrowdedServer(HTTPServer):
             max_body_size=LARGEST_BODY,
             max_buffer_size=2 * LARGEST_HEADER,
         )
+
+    def listen_at(self, port: int, host: str) -> int:
+        """Take a port, of one address or of all. Return its number. Raises CannotListen."""
+        try:
+            sockets = bind_sockets(port, host or None, backlog=_BACKLOG)
+        except OSError as error:
+            where = f"port {port}" + (f" of {host}" if host else "")
+            reason = error.strerror or str(error)
+            raise CannotListen(
+                f"the page cannot have {where} ({reason}): name another one with --port or --host"
+            ) from None
+        # Each connection is a file: so many may be open as this process needs, as far as it may.
+        most = self.room.size + _OTHER_FILES
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        if resource.RLIM_INFINITY != soft < allowed:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+        self.add_sockets(sockets)
+        taken: int = sockets[0].getsockname()[1]
+        return taken
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
         """Take a connection, or close it if it is one too many."""

@@ -3,43 +3,30 @@
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from tornado.iostream import StreamClosedError
 
 from companion.errors import CompanionError, refusal_answer
 from companion.face.dialogue.guests import EVENING_S
 from companion.face.phrase_json import phrase_json
-from companion.face.preferences import Help
 from companion.face.qr import dark_modules
 from companion.journal.lines import BACKUP_NAME, ending
-from companion.journal.sitting import Sitting
 from companion.numbers import Json
 from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.page import guard, past, plays, scenes
-from companion.page.answers import ANY_OTHER, SHARED_PATHS, FileHandler, Handler, Refusal
-from companion.page.crowd import network_of
-from companion.page.desk import APART_S, Desk
-from companion.page.site import Grant, Paths
-from companion.page.words import device_sentence, device_text
+from companion.page import page_files, past, plays, scenes
+from companion.page.answers import COOKIE, MANY, WRONG, Handler, Refusal
+from companion.page.desk import Grant, Paths
 
-COOKIE: Final = "guest"
-_GUEST: Final = re.compile(r"([A-Z2-9]{8})\.([\w-]{24})", re.ASCII)
-"""What the cookie of a guest has: the code, and an id that is the guest's own."""
 KEEP_S: Final = 15.0
 """Time between two signs of life of a stream, in seconds."""
 # A whole event: of a comment a browser tells its script nothing, which watches for silence.
 _KEEP: Final = b"event: keep\ndata: {}\n\n"
 LONGEST_NAME: Final = 64
 """Signs in the name of a request."""
-WRONG: Final = "guests_wrong"
-MANY: Final = "guests_many"
-"""A code is wrong, too, and others may have sent many before it."""
 NONE: Final = "guests_none"
 STEPS: Final = ("action", "answer", "correct", "new", "redo", "repair", "undo")
 """What a finger does to the game."""
@@ -50,108 +37,31 @@ RETELLINGS: Final = ("rename", "trial")
 QUESTIONS: Final = ("counters", "offers", "state", "turns")
 
 
-class GuestHandler(Handler):
-    """What the answers to guests have in common."""
+class Missing(Handler):
+    """A path that is none."""
 
-    site: Desk
-
-    is_refused = False
-    """Whether the device called the code wrong."""
-
-    @property
-    def entered_code(self) -> str:
-        """The code that this guest entered once; empty for none."""
-        guest = _GUEST.fullmatch(self.get_cookie(COOKIE, ""))
-        return guest[1] if guest else ""
-
-    @property
-    def is_guest(self) -> bool:
-        """Whether the device has called that code right."""
-        return self.entered_code in self.site.codes
-
-    async def judge_code(self, code: str) -> None:
-        """Have the device judge a code, at the pace of all; refuse what it refuses."""
-        async with self.site.turn_of(self.asker), self.site.judging:
-            self.only_present()
-            await asyncio.sleep(APART_S)
-        await self.ask_or_refuse({"do": "enter", "token": code})
-        self.site.codes.add(code)
-
-    async def know_guest(self) -> None:
-        """Have the device judge the code of a guest who entered before it was away."""
-        if self.is_guest or self.is_refused:
-            return
-        if self.entered_code and self.site.may_enter:
-            try:
-                await self.judge_code(self.entered_code)
-            except Refusal as refusal:
-                self.is_refused = refusal.status_code == 403
-
-    async def ask_or_refuse(self, body: Mapping[str, Any]) -> Json:
-        """Return the answer of the device; refuse what it refuses."""
-        try:
-            return await self.ask_device(body)
-        except RequestRefused as error:
-            language = self.language
-            if error.phrase is None or error.phrase.key not in (WRONG, MANY):
-                known = device_sentence(error.phrase, language) if error.phrase else None
-                raise Refusal(409, known or str(error)) from None
-            self.site.codes.discard(body.get("token", ""))
-            raise Refusal(403, device_text(language, WRONG)) from None
-
-    @property
-    def is_host(self) -> bool:
-        """Whether the browser is the device's own screen: on this computer, by no proxy."""
-        request = self.request
-        return self.site.control is not None and guard.is_here(
-            request.remote_ip or "", request.headers
-        )
-
-    @property
-    def asker(self) -> str:
-        """The guest, or the address of somebody who entered no code."""
-        guest: str = self.get_cookie(COOKIE, "")
-        return guest if self.is_guest else network_of(self.request.remote_ip or "")
-
-    @asynccontextmanager
-    async def own_turn(self) -> AsyncIterator[None]:
-        """Wait for a place among those whose questions are carried out."""
-        async with self.site.turn_of(self.asker), self.site.asking[self.is_guest]:
-            self.only_present()
-            yield
-
-    async def ask_device(self, body: Mapping[str, Any]) -> Json:
-        """Return the answer of the device, if the browser is still there. Raises RequestRefused."""
-        async with self.own_turn():
-            try:
-                return await self.site.device.ask(body)
-            except Away:
-                self.refuse(503, "no_device")
-
-    async def guest_code(self) -> str:
-        """Return the code that this guest entered; refuse those who entered none."""
-        await self.know_guest()
-        if not self.is_guest:
-            self.refuse(403, "enter_first")
-        return self.entered_code
-
-    async def send_turns(self, replay: Callable[[], Sitting], answer: Json) -> None:
-        """Send a game turn by turn; others are answered meanwhile. `replay` makes it."""
-        look = self.site.device.look
-        level = look.help if look else Help.OUTLOOK
-        async with self.own_turn():
-            told = await past.turn_by_turn(
-                replay(), answer, self.language, self.site.version, level
-            )
-        self.answer_json(told)
-
-    async def only_guests(self) -> None:
-        """Refuse those who did not enter, unless the owner lets everybody read."""
-        if not (self.site.is_open or self.is_host):
-            await self.guest_code()
+    async def prepare(self) -> None:
+        """Refuse every request."""
+        await super().prepare()
+        self.refuse(404, "not_found")
 
 
-class EnterHandler(GuestHandler):
+class FileHandler(Handler):
+    """A file of the page, or its words: a browser asks each time, and gets it where it changed."""
+
+    def get(self, name: str = page_files.INDEX) -> None:
+        """Send the file, unless the browser has it already."""
+        file = self.desk.files.get(name)
+        if file is None:
+            self.refuse(404, "not_found")
+        if name == page_files.WORDS:  # for a browser that asks for none of the languages
+            self.set_header("Content-Language", self.desk.language)
+        self.set_header("Cache-Control", "no-cache")  # tornado gives it an ETag
+        self.set_header("Content-Type", file.type)
+        self.write(file.body)
+
+
+class EnterHandler(Handler):
     """The evening's code."""
 
     async def post(self) -> None:
@@ -168,7 +78,7 @@ class EnterHandler(GuestHandler):
         self.set_status(204)
 
 
-class GamesHandler(GuestHandler):
+class GamesHandler(Handler):
     """Past games in brief, or their standings."""
 
     async def get(self, kind: str) -> None:
@@ -179,18 +89,18 @@ class GamesHandler(GuestHandler):
         self.answer_json({**told, "backup": self.is_guest})
 
 
-class NowHandler(GuestHandler):
+class NowHandler(Handler):
     """The game on the table, for everybody."""
 
     async def get(self) -> None:
         """Answer with the game turn by turn."""
-        look = self.site.device.look
+        look = self.desk.device.look
         if look is None or look.sitting.state is None:
             self.refuse(404, "no_game")
         await self.send_turns(lambda: look.sitting, {})
 
 
-class GameHandler(GuestHandler):
+class GameHandler(Handler):
     """One past game."""
 
     async def get(self, number: str, form: str) -> None:
@@ -219,7 +129,7 @@ class GameHandler(GuestHandler):
             self.refuse(500, "unreadable_game", game=game)
 
 
-class BackupHandler(GuestHandler):
+class BackupHandler(Handler):
     """All games and names, as a backup."""
 
     async def get(self) -> None:
@@ -246,7 +156,7 @@ class BackupHandler(GuestHandler):
             self.hang_up()
 
 
-class AskHandler(GuestHandler):
+class AskHandler(Handler):
     """A request of the touch table."""
 
     async def post(self) -> None:
@@ -257,20 +167,20 @@ class AskHandler(GuestHandler):
         asked = {"do": (*STEPS, *RETELLINGS, *hosts), "get": QUESTIONS}
         if not any(body.get(verb) in words for verb, words in asked.items()):
             self.refuse(400, "bad_body")
-        device = self.site.device
-        if self.is_host and self.site.control is not None:
-            device = self.site.control
+        device = self.desk.device
+        if self.is_host and self.desk.control is not None:
+            device = self.desk.control
         else:
             code = await self.guest_code()
             if "do" in body:
                 body["token"] = code
         ask = partial(self.answer_of, device, body)
-        answer = await self.site.answer_once(self.asker, name, ask)
+        answer = await self.desk.answer_once(self.asker, name, ask)
         if body.get("do") in HOSTS + RETELLINGS:
-            self.site.tell_again()
+            self.desk.tell_again()
         if "urls" in answer:
             answer = {**answer, "links": self.links_of(answer)}
-        look = self.site.device.look or Look()
+        look = self.desk.device.look or Look()
         self.answer_json(scenes.answer_in_words(answer, look._replace(language=self.language)))
 
     async def answer_of(self, device: DeviceClient, body: Json) -> Json:
@@ -284,7 +194,7 @@ class AskHandler(GuestHandler):
                 if error.phrase is None:
                     return refusal_answer(error)
                 if error.phrase.key in (WRONG, MANY, NONE):
-                    self.site.codes.discard(body.get("token", ""))
+                    self.desk.codes.discard(body.get("token", ""))
                     self.refuse(403, "enter_first")
                 return {**refusal_answer(error), "phrase": phrase_json(error.phrase)}
 
@@ -304,7 +214,7 @@ class AskHandler(GuestHandler):
         ]
 
 
-class LiveHandler(GuestHandler):
+class LiveHandler(Handler):
     """An open page: the table as it changes, or for those who play the touch table.
 
     What is new to it is asked for when it is ready for that: one that reads slowly skips what is
@@ -333,9 +243,9 @@ class LiveHandler(GuestHandler):
             return
         self._woken = asyncio.Event()
         self.wake()
-        self.site.pages.add(self)
+        self.desk.pages.add(self)
         try:
-            while self in self.site.pages:
+            while self in self.desk.pages:
                 await self._send_news()
         except StreamClosedError:
             pass
@@ -348,7 +258,7 @@ class LiveHandler(GuestHandler):
 
     def close(self) -> None:
         """Hang up."""
-        self.site.pages.discard(self)
+        self.desk.pages.discard(self)
         self.wake()
 
     async def _send_news(self) -> None:
@@ -362,23 +272,22 @@ class LiveHandler(GuestHandler):
             return
         self._woken.clear()
         await self.know_guest()  # again, where the device or this page was away
-        news = self.site.events_for(self) if self in self.site.pages else b""
+        news = self.desk.events_for(self) if self in self.desk.pages else b""
         if news:
             await self.send_piece(news)
 
 
-PAST_PATHS: Final = (
+PATHS: Final[Paths] = (
+    ("/", FileHandler),
+    ("/page/([a-z0-9_.-]+)", FileHandler),
+    (f"/({page_files.WORDS})", FileHandler),
+    ("/(?:[A-Za-z0-9]{8})", FileHandler),  # the page, at the address that a device shows
+    ("/live", LiveHandler),
     ("/(games|standings)", GamesHandler),
     (r"/games/([0-9]{1,9})(\.json|/play)?", GameHandler),
-)
-PATHS: Final[Paths] = (
-    *SHARED_PATHS,
-    ("/live", LiveHandler),
-    *PAST_PATHS,
     ("/enter", EnterHandler),
     ("/now", NowHandler),
     ("/backup", BackupHandler),
     ("/ask", AskHandler),
-    ("/(?:[A-Za-z0-9]{8})", FileHandler),  # the page, at the address that a device shows
-    *ANY_OTHER,
+    (".*", Missing),
 )

@@ -209,7 +209,7 @@ def test_a_connection_that_left_while_it_waits_waits_no_longer(guests):
 @pytest.mark.parametrize("slow", ["device", "replay"])
 def test_past_games_that_are_open_to_all_are_read_by_guests_meanwhile(guests, monkeypatch, slow):
     cookie = enter(guests)
-    monkeypatch.setattr(guests.page, "is_open", True)
+    monkeypatch.setattr(guests.page, "settings", guests.page.settings._replace(open=True))
     played = {"ok": True, "record": record_json(Setup(2), (), [])}
     hold = Hold(guests, played)
 
