@@ -86,7 +86,12 @@ def _wires_of_joins(part: Beyond, wires: Sequence[str]) -> Iterator[PinRow]:
     for number in range(2, len(part.pieces) + 1):
         for name, wire in zip(part.terminals, wires, strict=True):
             before = f"piece {number - 1} {name}"
-            yield PinRow(None, "", f"Piece {number} of the strip", name, wire, before)
+            yield PinRow(None, "", piece_name(number), name, wire, before)
+
+
+def piece_name(number: int) -> str:
+    """Return the name of a piece of the strip, counted from 1."""
+    return f"Piece {number} of the strip"
 
 
 def _first_word(name: str) -> str:

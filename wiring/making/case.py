@@ -6,7 +6,8 @@ from pathlib import Path
 
 from companion.errors import WiringError
 from wiring.making import slicer
-from wiring.making.diagrams import FIGURES, wired_builds
+from wiring.making.build_page import FIGURES
+from wiring.making.diagrams import wired_builds
 from wiring.panel.fitting import face_height
 from wiring.reading.build import Build, load
 from wiring.spec import FrontPanel

@@ -17,7 +17,7 @@ import pytest
 
 from tests.rig.real_builds import REAL
 from wiring import builds
-from wiring.making import case, diagrams, slicer
+from wiring.making import build_page, case, slicer
 from wiring.panel.fitting import body_of, face_of, needed_hole
 from wiring.panel.shapes import PanelShape
 from wiring.reading.build import load
@@ -290,7 +290,7 @@ def test_a_piece_is_sliced_without_supports_and_warnings(
     sliced = slicer.slice_part(own / f"{piece}.stl", own / f"{piece}.gcode")
     assert sliced.warnings == ()
     assert not sliced.supports
-    kept = json.loads(diagrams.FIGURES.read_text("utf-8"))[name][piece]
+    kept = json.loads(build_page.FIGURES.read_text("utf-8"))[name][piece]
     grams, time, unit = re.findall(r"([\d.]+) g, ([\d.]+) (h|min)", kept)[0]
     hours = float(time) / (60 if unit == "min" else 1)
     assert sliced.grams == pytest.approx(float(grams), rel=0.15, abs=1), "run `make case`"

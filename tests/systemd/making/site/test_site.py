@@ -1,6 +1,5 @@
 """The site as it is read: every link, by axe, on phone, television and paper, without scripts."""
 
-import base64
 import re
 from html.parser import HTMLParser
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
@@ -79,7 +78,7 @@ def test_axe_finds_nothing_and_nothing_stands_outside(browser, axe, address, pag
 def test_axe_finds_nothing_in_the_dark(browser, axe, address):
     dark = {"name": "prefers-color-scheme", "value": "dark"}
     browser.do("Emulation.setEmulatedMedia", features=[dark])
-    for page in ("index.html", "wiring/index.html", "companion/commands/index.html"):
+    for page in ("index.html", "wiring/deluxe.html", "companion/commands/index.html"):
         browser.open(f"{address}/{page}", 1280, 720)
         browser.shot(f"site-{page.replace('/', '-')}-dark")
         assert violations(browser, axe) == [], page
@@ -95,25 +94,11 @@ def test_without_scripts_a_page_and_the_contents_are_read(browser, address):
         browser.do("Emulation.setScriptExecutionDisabled", value=False)
 
 
-def sheets(browser, url):
-    """How many sheets of A4 a page takes."""
-    browser.open(url)
-    inches = {"paperWidth": 8.27, "paperHeight": 11.69}
-    paper = base64.b64decode(browser.do("Page.printToPDF", **inches)["data"])
-    return len(re.findall(rb"/Type\s*/Page\b", paper))
-
-
-def test_each_checklist_is_a_sheet(browser, address):
-    from wiring.making.diagrams import _real_builds
-
-    assert sheets(browser, f"{address}/wiring/checklists.html") == len(_real_builds())
-
-
 def test_sources_and_mistakes_have_their_place_where_the_repository_has_an_address(tmp_path):
     from systemd.making.site.__main__ import _make_pages
 
     _make_pages(tmp_path / "site", "https://example.org/hanabi")
-    builds = Read((tmp_path / "site" / "wiring" / "index.html").read_text("utf-8")).links
+    builds = Read((tmp_path / "site" / "wiring" / "bonnet.html").read_text("utf-8")).links
     assert "https://example.org/hanabi/blob/HEAD/wiring/bonnet.toml" in builds
     front = Read((tmp_path / "site" / "index.html").read_text("utf-8")).links
     assert "https://example.org/hanabi/issues" in front
