@@ -11,9 +11,11 @@ from systemd.making.browser.__main__ import ROOT, main
 from tests.rig.waiting import until
 
 SERVE = """
+import signal
 import sys
 from pathlib import Path
 from systemd.making.browser.__main__ import _serve_folder
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who starts the tests may ignore it
 _serve_folder(Path(sys.argv[1]), int(sys.argv[2]))
 """
 
