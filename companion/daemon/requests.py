@@ -361,8 +361,8 @@ def _lay_tag(asked: Asked, id: str, reader: str = CARD_READER) -> None:
 
 @_request(
     {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
-    "begin a game; undo brings back the one in progress. At the view socket only where no game"
-    " is played. The answer has `unshown` where the display shows names by their places",
+    "begin a game; undo brings back the one in progress. `unshown` says that the display shows"
+    " names by their places",
     "[players] [edition]",
     _BOTH,
     _STEP,
@@ -471,8 +471,8 @@ def _remove_name(asked: Asked, name: str) -> None:
 
 @_request(
     {"do": "rename", "name": "Ben", "to": "Benno"},
-    "call somebody otherwise in all games so far: by another one's name, who is the same person"
-    ' then, by none (`""`), or by the own one, which is as it was entered',
+    "put a name right in all games: by another player's, who is the same person, by none"
+    ' (`""`), or by itself, as entered',
     "name to",
     _BOTH,
     _CODE,

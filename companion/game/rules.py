@@ -84,7 +84,7 @@ def take_turn(state: State, action: Clue | Discard | Misfire | Play) -> State:
             return _play_card(_without_hand_card(state), action)
 
 
-# What may be said about a card (row 20)
+# What may be said about a card (row 21)
 
 
 def copies_left(state: State, card: Card) -> int:
@@ -209,7 +209,7 @@ def _after_growth(state: State, token: bool, tile: bool) -> State:
     return _end_turn(state)
 
 
-# Bonus tiles (rows 16 to 18)
+# Bonus tiles (rows 17 to 20)
 
 
 def _resolve_tile(state: State, bonus: Bonus) -> State:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from textwrap import fill
 
 from companion.daemon import socket
 from companion.daemon.door import Door
@@ -13,6 +14,8 @@ BEGIN = {
     Door.CONTROL: "<!-- The tables are made by `python -m tests.tools.request_table`. -->\n",
     Door.VIEW: "<!-- The tables of the view socket are made the same way. -->\n",
 }
+_OF_STEPS = ("seen", "token", "place")
+"""Fields that any step may have, of which the page tells once."""
 END = "<!-- end of the tables -->\n"
 
 
@@ -25,12 +28,17 @@ def tables(door: str) -> str:
     """Return every request of a socket, and every field that is new there."""
     declared = _declared(door)
     here = _fields(declared)
+    told = []
     if door != Door.CONTROL:
-        here -= _fields(_declared(Door.CONTROL))
+        known = _declared(Door.CONTROL)
+        shared = ", ".join(dict.fromkeys(f"`{one.word}`" for one in declared if one in known))
+        told = [fill(f"Of the requests above it takes {shared}. Its own are:", 118), ""]
+        declared = [one for one in declared if one not in known]
+        here -= _fields(known)
     rows = [f"| `{compact(one.example)}` | {optional(one)} | {one.does} |" for one in declared]
     fields = [f"| `{key}` | {field.may_be} |" for key, field in FIELDS.items() if key in here]
     requests = ["| request | may be left out | |", "|---|---|---|", *rows]
-    return "\n".join([*requests, "", "| field | value |", "|---|---|", *fields, ""])
+    return "\n".join([*told, *requests, "", "| field | value |", "|---|---|", *fields, ""])
 
 
 def _declared(door: str) -> list[Declaration]:
@@ -46,6 +54,7 @@ def optional(one: Declaration) -> str:
     return ", ".join(
         f"`{key}`" if usual is None else f"`{key}` ({compact(usual)})"
         for key, usual in one.may.items()
+        if key not in _OF_STEPS
     )
 
 

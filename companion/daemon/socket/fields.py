@@ -190,8 +190,8 @@ FIELDS: Final[Mapping[str, Field]] = {
     "game": Field("the number of a game, from 1", partial(_whole, 1, (1 << 63) - 1)),
     "limit": Field(f"a number from 1 to {MOST_GAMES}", partial(_whole, 1, MOST_GAMES)),
     "urls": Field(
-        f"a list of at most {MOST_URLS} addresses such as `HTTP://192.168.178.20:8080`, each at"
-        f" most {LONGEST_URL} characters: of the local network, or a name that ends in `.local`",
+        f"a list of at most {MOST_URLS} addresses of at most {LONGEST_URL} characters, of the local"
+        " network or with a name in `.local`",
         partial(_listed, _page_urls),
     ),
     "token": Field(
