@@ -251,14 +251,11 @@ SEVERAL = {
         "controls_unusable",
         "leaving_many",
         "deal",
-        "no_file",
-        "no_file_came",
-        "broken_file",
         "outlook_turns",
     ),  # two or more: one has words of its own
 }
 """What is said of several only."""
-NO_COUNTS = ("card", "suit", "rank", "turn", "place", "name", "who", "what", "control")
+NO_COUNTS = ("card", "suit", "rank", "turn", "place", "name", "who", "what", "control", "file")
 PLURAL = {"en": r"[a-z]+s\b", "fr": r"(?!sans|dans)[a-zé]+s\b"}
 
 
