@@ -25,7 +25,6 @@ OUT_OF_RANGE = {
     "names": ['["a b"]', '["http://pi"]', "[5]"],
     "broker": ['"mqtt://hub"', '"a b"', '"-x"', '"a..b"', f'"{64 * "x"}"'],
     "ca": ['"~nobody-of-this-name/x"'],
-    "password_file": ['"~nobody-of-this-name/x"'],
     "name": [f'"{65 * "x"}"'],
 }
 """Values of the right type that cannot be, by the name of the key."""

@@ -104,12 +104,10 @@ ONLOOKER: Final = Onlooker(
             file_problem,
             is_path=True,
         ),
-        "mqtt.user": Setting("the name to log in with; empty for none", text_problem),
-        "mqtt.password_file": Setting(
-            "the file whose first line is the password; empty for mqtt-password beside the"
-            " settings",
-            file_problem,
-            is_path=True,
+        "mqtt.user": Setting(
+            "the name to log in with; the password is the first line of mqtt-password beside this"
+            " file",
+            text_problem,
         ),
         "mqtt.name": Setting("what the table is called, in each state and result", _name_problem),
         "mqtt.players": Setting("the players' names are told", truth_problem, default=False),

@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 
 MESSAGE_BYTES: Final = 2048
 """The largest message is a state, which has fewer."""
-_LOGIN: Final = "look at user and password_file"
+_LOGIN: Final = "look at user, and at the password"
 _ADVICE: Final[Mapping[int, str]] = {
     0x84: "take a newer broker, of MQTT 5",
     0x85: "it must let {client} in",

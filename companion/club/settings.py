@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from companion import settings
 from companion.errors import ConfigError
 from companion.numbers import Json
-from companion.settings import DEFAULT, INSTALLED, SettingsRead
+from companion.settings import DEFAULT, SettingsRead
 
 BROKER_PORT: Final = 1883
 PASSWORD: Final = "mqtt-password"
@@ -17,7 +17,6 @@ MOST_BYTES: Final = 1024
 """Of a password."""
 BY_ROOT: Final = "put sudo before the command"
 """What to do where a user may not; the doctor knows it by that."""
-_HANDED: Final = INSTALLED.with_name(PASSWORD)
 
 
 class Broker(NamedTuple):
@@ -81,8 +80,6 @@ def _broker_problems(mqtt: Json) -> Iterator[tuple[str, str]]:
         yield "broker", told
     if mqtt["ca"] and not mqtt["tls"]:
         yield "ca", "is of no use without tls = true"
-    if mqtt["password_file"] and not mqtt["user"]:
-        yield "password_file", "is of no use without user"
     if file := mqtt["ca"]:
         import ssl  # the settings alone are read without it
 
@@ -95,9 +92,13 @@ def _broker_problems(mqtt: Json) -> Iterator[tuple[str, str]]:
 
 
 def _read_password(found: SettingsRead, environ: Mapping[str, str]) -> str:
-    """Return the first line of the password's file; "" where nobody logs in or nothing is given."""
-    file = _password_file(found, environ)
-    if file is None:
+    """Return the first line of the password's file; "" where nobody logs in or there is none.
+
+    It lies beside the settings, and is root's; systemd hands it to the service.
+    """
+    handed = environ.get("CREDENTIALS_DIRECTORY")
+    file = Path(handed, PASSWORD) if handed else settings.own_file(environ).with_name(PASSWORD)
+    if not (found.values["mqtt.user"] and file.exists()):
         return ""
     try:
         with file.open("rb") as opened:
@@ -107,25 +108,8 @@ def _read_password(found: SettingsRead, environ: Mapping[str, str]) -> str:
         wrong = f"the first line of {file} is no password: too long"
     except PermissionError:
         wrong = f"this user may not read {file}; root may, so {BY_ROOT}"
-        if "CREDENTIALS_DIRECTORY" in environ:
-            wrong = f"the service may not read {file}; it is handed {_HANDED} alone: move it there"
     except OSError as error:
         wrong = f"{file} cannot be read: {error.strerror or error}"
     except UnicodeDecodeError:
         wrong = f"{file} is not text in UTF-8; save it as such"
-    raise _mistake(found, environ, "password_file", wrong)
-
-
-def _password_file(found: SettingsRead, environ: Mapping[str, str]) -> Path | None:
-    """Return the file of the password; None where nobody logs in, or there is none.
-
-    The bridge's usual one is root's. Its service is handed it.
-    """
-    if not found.values["mqtt.user"]:
-        return None
-    usual = settings.own_file(environ).with_name(PASSWORD)
-    handed = Path(environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"), PASSWORD)
-    if named := found.values["mqtt.password_file"]:
-        return handed if Path(named) == _HANDED and handed.exists() else Path(named)
-    there = [file for file in (handed, usual) if file.exists()]
-    return there[0] if there else None
+    raise _mistake(found, environ, "user", wrong)

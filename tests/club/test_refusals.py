@@ -70,7 +70,7 @@ WILL = ("hanabi/x/availability", b"{}")
 HANGS_UP = "hangs up at once: is it a broker of MQTT 5, does it want TLS?"
 NO_ANSWER = "does not answer as an MQTT broker: is the port right?"
 OLD = "refuses the connection (Unsupported protocol version): take a newer broker, of MQTT 5"
-LOOK = "look at user and password_file"
+LOOK = "look at user, and at the password"
 
 
 def refused(reason: int) -> bytes:

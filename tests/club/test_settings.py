@@ -29,12 +29,12 @@ def test_the_bridge_needs_the_broker_alone(tmp_path):
     assert bridge(tmp_path, 'broker = "hub.lan"\ntls = true\nport = 1').broker.port == 1
 
 
-def test_the_bridge_reads_its_section_and_the_files_that_it_names(tmp_path):
+def test_the_bridge_reads_its_section_and_the_files_that_belong_to_it(tmp_path):
     authority = broker_certificate(tmp_path, "DNS:broker").rename(tmp_path / "ca.pem")
-    (tmp_path / "secret").write_text("pa ss\nmore\n")
+    (tmp_path / "mqtt-password").write_text("pa ss\nmore\n")
     text = (
         'broker = "hub.lan"\nport = 1884\ntls = true\nca = "ca.pem"\nuser = "table"\n'
-        'password_file = "secret"\nname = " Table 7 "\nplayers = true\nhome_assistant = false\n'
+        'name = " Table 7 "\nplayers = true\nhome_assistant = false\n'
     )
     ca = str(authority)
     assert bridge(tmp_path, text) == BridgeSettings(
@@ -45,19 +45,14 @@ def test_the_bridge_reads_its_section_and_the_files_that_it_names(tmp_path):
 LOGIN = 'broker = "b"\nuser = "u"\n'
 
 
-def test_the_password_is_the_services_credential_where_no_file_is_named(tmp_path):
+def test_the_password_is_the_services_credential_else_beside_the_settings(tmp_path):
     handed = tmp_path / "credentials"
     handed.mkdir()
     (handed / "mqtt-password").write_text("of systemd\n")
     (tmp_path / "mqtt-password").write_text("beside\n")
-    (tmp_path / "other").write_text("of the file")
     given = {"CREDENTIALS_DIRECTORY": str(handed)}
     assert bridge(tmp_path, LOGIN, **given).broker.password == "of systemd"
     assert bridge(tmp_path, 'broker = "b"', **given).broker.password == ""
-    named = f'{LOGIN}password_file = "other"'
-    assert bridge(tmp_path, named, **given).broker.password == "of the file"
-    named = f'{LOGIN}password_file = "/etc/hanabi-companion/mqtt-password"'
-    assert bridge(tmp_path, named, **given).broker.password == "of systemd"
     assert bridge(tmp_path, LOGIN).broker.password == "beside"
     (tmp_path / "mqtt-password").unlink()
     assert bridge(tmp_path, LOGIN).broker.password == ""
@@ -70,35 +65,23 @@ def test_without_a_password_file_the_unit_hands_over_an_empty_line(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may become somebody else")
-@pytest.mark.parametrize(
-    ("environ", "gist"),
-    [
-        ({}, "this user may not read {file}; root may, so put sudo before the command"),
-        (
-            {"CREDENTIALS_DIRECTORY": "/nonexistent"},
-            "the service may not read {file}; it is handed /etc/hanabi-companion/mqtt-password"
-            " alone: move it there",
-        ),
-    ],
-)
-def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how(environ, gist):
+def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
-        secret = folder / "secret"
+        secret = folder / "mqtt-password"
         secret.write_text("secret\n")
         secret.chmod(0o600)
-        text = f'{LOGIN}password_file = "secret"'
-        assert bridge(folder, text).broker.password == "secret"
+        assert bridge(folder, LOGIN).broker.password == "secret"
         (folder / "companion.toml").chmod(0o644)
         try:
             os.seteuid(65534)
             with pytest.raises(ConfigError) as error:
-                load_bridge({"COMPANION_CONFIG": str(folder / "companion.toml"), **environ})
+                load_bridge({"COMPANION_CONFIG": str(folder / "companion.toml")})
         finally:
             os.seteuid(0)
-        told = f"{folder}/companion.toml: mqtt.password_file: {gist.format(file=secret)}"
-        assert str(error.value) == told
+        gist = f"this user may not read {secret}; root may, so put sudo before the command"
+        assert str(error.value) == f"{folder}/companion.toml: mqtt.user: {gist}"
 
 
 @pytest.mark.parametrize(
@@ -115,15 +98,6 @@ def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how(
             'broker = "b"\ntls = true\nca = "companion.toml"',
             "mqtt.ca: {folder}/companion.toml has no certificate (",
         ),
-        ('broker = "b"\npassword_file = "x"', "mqtt.password_file: is of no use without user"),
-        (
-            f'{LOGIN}password_file = "x"',
-            "mqtt.password_file: {folder}/x cannot be read: No such file or directory",
-        ),
-        (
-            f'{LOGIN}password_file = "."',
-            "mqtt.password_file: {folder} cannot be read: Is a directory",
-        ),
     ],
 )
 def test_what_makes_no_sense_together_is_one_sentence_with_the_file(tmp_path, text, sentence):
@@ -135,12 +109,14 @@ def test_what_makes_no_sense_together_is_one_sentence_with_the_file(tmp_path, te
 
 
 @pytest.mark.parametrize(
-    ("secret", "gist"), [(b"\xff", "is not text in UTF-8"), (b"x" * 1025, "too long")]
+    ("secret", "gist"),
+    [(b"\xff", "is not text in UTF-8"), (b"x" * 1025, "too long"), (None, "Is a directory")],
 )
 def test_a_file_that_has_no_password_is_one_sentence_that_does_not_tell_it(tmp_path, secret, gist):
-    (tmp_path / "secret").write_bytes(secret)
+    file = tmp_path / "mqtt-password"
+    file.mkdir() if secret is None else file.write_bytes(secret)
     with pytest.raises(ConfigError, match=gist) as error:
-        bridge(tmp_path, f'{LOGIN}password_file = "secret"')
+        bridge(tmp_path, LOGIN)
     assert "xxx" not in str(error.value)
 
 

@@ -300,7 +300,6 @@ OUTWARD = {
     "page.port": ("22",),
     "mqtt.broker": ('"evil.example"',),
     "mqtt.user": ('"evil"',),
-    "mqtt.password_file": ('"/etc/shadow"',),
     "mqtt.ca": ('"/evil.pem"',),
     "mqtt.tls": ("false",),
     "mqtt.players": ("true",),
