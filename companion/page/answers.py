@@ -260,9 +260,7 @@ class Handler(RequestHandler):
         look = self.desk.device.look
         level = look.help if look else Help.OUTLOOK
         async with self.own_turn():
-            told = await past.turn_by_turn(
-                replay(), answer, self.language, self.desk.version, level
-            )
+            told = await past.turn_by_turn(replay(), answer, self.language, level)
         self.answer_json(told)
 
     async def only_guests(self) -> None:

@@ -295,10 +295,10 @@ class Desk:
             return None
         if key not in self._events:
             if isinstance(shown, Look):
-                told = stream_event("table", table_json(shown, language, self.version))
+                name, told = "table", table_json(shown, language)
             else:
-                told = stream_event("scene", self._scene_json(shown, language, grant))
-            self._events[key] = told
+                name, told = "scene", self._scene_json(shown, language, grant)
+            self._events[key] = stream_event(name, {**told, "version": self.version})
         return self._events[key]
 
     async def _keep_told(self) -> None:
@@ -330,7 +330,6 @@ class Desk:
             chosen = chosen._replace(language=language)
             look = look._replace(language=language)
         drawn = scenes.whole_scene(look, offers, chosen, view["next"], view["known"])
-        drawn["table"]["version"] = self.version
         may_invite = grant == Grant.HOST and bool(self.public_urls)
         return {**drawn, "guest": grant == Grant.PLAY, "invites": may_invite}
 

@@ -129,18 +129,15 @@ def _standing_json(tally: _Tally, language: str) -> Json:
     }
 
 
-async def turn_by_turn(
-    sitting: Sitting, answer: Json, language: str, version: str, level: str
-) -> Json:
+async def turn_by_turn(sitting: Sitting, answer: Json, language: str, level: str) -> Json:
     """Return a game with its table at the start and after each action; the loop goes on meanwhile.
 
-    answer: to `{"get":"record","game":n}`, if any. version: of the page. level: how much help is
-    shown.
+    answer: to `{"get":"record","game":n}`, if any. level: how much help is shown.
     """
     tables = []
     for actions in range(len(sitting.steps) + 1):
         then = sitting._replace(steps=sitting.steps[:actions])
-        tables.append(table_json(Look(then, help=level), language, version))
+        tables.append(table_json(Look(then, help=level), language))
         await asyncio.sleep(0)  # a long game has a hundred tables, and other requests wait
     summary = answer.get("summary")
     took = answer.get("times") or {}
@@ -172,13 +169,13 @@ def _hanab_live_json(sitting: Sitting, language: str) -> Json | None:
     return told
 
 
-async def answer_path(path: str, ask: Asking, language: str, version: str, level: str) -> Json:
+async def answer_path(path: str, ask: Asking, language: str, level: str) -> Json:
     """Return the answer of a page's server at a path, to a page that may read all."""
     kind, _, number = path.partition("/")
     if number:
         answer = await ask({"get": "record", "game": int(number)})
         sitting = replay_record(int(number), answer["record"]).sitting
-        return await turn_by_turn(sitting, answer, language, version, level)
+        return await turn_by_turn(sitting, answer, language, level)
     return await (standings_json if kind == "standings" else games_json)(ask, language)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any, Final
 
-from companion import __version__
 from companion.face import seats, words
 from companion.face.dialogue.menus import RULES, ending_question
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
@@ -50,7 +49,7 @@ DEVICE_TEXTS: Final = (
 
 def _scene_json(look: Look, offers: Json | None, language: str) -> Json:
     """Return a table and what can be done at it; without a game nothing can."""
-    table = tables.table_json(look, language, __version__)
+    table = tables.table_json(look, language)
     if offers is None:
         return {"table": table, "offers": {"answers": {}, "refused": {}}, "opposite": False}
     state = on_table(look.sitting).state

@@ -33,12 +33,12 @@ _KINDS: Final = {
 """What kind of turn a spoken action is, by the first word of its key."""
 
 
-def table_json(look: Look, language: str, version: str) -> Json:
+def table_json(look: Look, language: str) -> Json:
     """Return the table as the page has it; before the first game that of one which may begin."""
     if look.sitting.state is None:
         setup = Setup(FEWEST_PLAYERS)
         first = EMPTY._replace(began=Began(setup), opening=start(setup))
-        drawn = table_json(look._replace(sitting=first), language, version)
+        drawn = table_json(look._replace(sitting=first), language)
         nothing = {"game": None, "status": "none", "sentence": page_text(language, "no_game")}
         return {**drawn, **nothing}
     game = on_table(look.sitting)
@@ -50,7 +50,6 @@ def table_json(look: Look, language: str, version: str) -> Json:
     figures = [capital(words.say(language, phrase)) for _, phrase in counted]
     has_hands = look.clues != Clues.OFF or state.setup.detail == HANDS
     return {
-        "version": version,
         "language": language,
         "serial": look.serial,
         "practice": look.practice,

@@ -268,7 +268,7 @@ def test_every_kind_of_answer_has_a_name(item):
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_before_the_first_game_every_key_is_there(language):
-    before, during = table_json(Look(), language, "1"), shown(sitting(three_players()), language)
+    before, during = table_json(Look(), language), shown(sitting(three_players()), language)
     assert before.keys() == during.keys()
     assert before["status"] == "none"
     assert before["sentence"]

@@ -19,4 +19,4 @@ def moments(whole: Sitting) -> list[Sitting]:
 
 
 def shown(whole: Sitting, language: str = "en", **look: object) -> dict:
-    return table_json(Look(whole, **look), language, "1")
+    return table_json(Look(whole, **look), language)

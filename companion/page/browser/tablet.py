@@ -10,7 +10,6 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from companion import __version__
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.interfaces import Reply, Request, Shown, Spoken
@@ -156,9 +155,7 @@ class Tablet:
         from companion.page import past  # late: the start is measured
 
         look = self.look
-        told = past.answer_path(
-            path.strip("/"), self._answer_or_raise, look.language, __version__, look.help
-        )
+        told = past.answer_path(path.strip("/"), self._answer_or_raise, look.language, look.help)
         try:
             return json.dumps(_at_once(told))
         except CompanionError as error:

@@ -20,7 +20,7 @@ function keepUp(version) {
 /**
  * Follow a stream until `stop` is called.
  *
- * told: what is called with the facts of each event, by its name; its table or itself has the version that is served.
+ * told: what is called with the facts of each event, by its name; they have the version that is served.
  * onTrouble: is told "away" where what the page shows cannot be reached, "offline" where the page's own process cannot.
  */
 export function follow(path, told, onTrouble) {
@@ -40,7 +40,7 @@ export function follow(path, told, onTrouble) {
       stream.addEventListener(name, ({ data }) => {
         heard = Date.now();
         const facts = JSON.parse(data);
-        keepUp(facts.version || facts.table?.version);
+        keepUp(facts.version);
         act(facts);
       });
     }
