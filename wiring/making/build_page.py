@@ -38,6 +38,9 @@ _FEED: Final = (
     "Screw the wires of the strip and the USB lead to the supply: red to +, black to –. The lead's"
     " plug goes into the Raspberry Pi. Never feed the strip from the header.",
 )
+_STRIP_CHECK: Final = (
+    ", nor\n  between the two wires of the supply. The capacitor may make it beep for a moment"
+)
 _GROUPS: Final = {"clue": "clue tokens", "fuse": "fuses", "seat": "seats"}
 
 
@@ -63,12 +66,12 @@ def build_page(build: Build) -> str:
         strip=_strip_lines(build, build.panel),
         first=_boxes(_first_steps(build)),
         wires="\n".join(_wire_lines(build, wires)),
-        supply_check=", nor between + and – of the supply" if build.strip else "",
+        supply_check=_STRIP_CHECK if build.strip else "",
         feed=_boxes(_FEED if build.strip else ()),
     )
 
 
-def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table of these rows."""
     lines = [head, ["---"] * len(head), *rows]
     cells = (" | ".join(cell.replace("|", "\\|") for cell in line) for line in lines)
@@ -153,7 +156,7 @@ def _strip_lines(build: Build, panel: FrontPanel) -> str:
         " (DATA), CO to CI (CLOCK). Heat-shrink tube covers them.",
     )
     head = ("Piece", "Pixels", "They show", "First", "Last", "Wires from the piece before")
-    table = markdown_table(head, list(_piece_rows(build, panel)))
+    table = _markdown_table(head, list(_piece_rows(build, panel)))
     return f"\n**The strip**\n\n{_boxes(steps)}\n{table}"
 
 
