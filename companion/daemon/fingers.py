@@ -8,6 +8,7 @@ from companion.errors import refusal_answer
 from companion.face.gestures import debounce
 from companion.face.gestures.debounce import TOO_LONG_S
 from companion.face.gestures.gestures import (
+    ANNOUNCED_S,
     ANY,
     STUCK_S,
     Down,
@@ -19,7 +20,7 @@ from companion.face.gestures.gestures import (
     single_press,
     withdraw_press,
 )
-from companion.face.view import Held
+from companion.face.view import Held, Holding
 from companion.panel import POWER, Edge
 
 
@@ -123,7 +124,7 @@ class Fingers:
         return self._stuck - before
 
     def deadlines(self, now: float) -> list[float]:
-        """Return the times at which `settle` or `stuck` is due, or `held_control` changes."""
+        """Return the times at which `settle` or `stuck` is due, or what is held changes."""
         times = [until for _, until, _ in self._scripts.values()]
         due = self.due()
         if due < inf:
@@ -133,7 +134,7 @@ class Fingers:
         times += [press.at + STUCK_S for press in self._fingers.down if press.at + STUCK_S > now]
         manner = self.manner()
         for down in self._controls_alone(now):
-            ends = (down.at + manner.hold_s, down.at + TOO_LONG_S)
+            ends = (down.at + length for length in (ANNOUNCED_S, manner.hold_s, TOO_LONG_S))
             times += [end for end in ends if end > now]
         return times
 
@@ -162,6 +163,20 @@ class Fingers:
             return None
         too_long = held_s > TOO_LONG_S and down.control != POWER
         return Held(down.control, too_long, is_void=down.at < changed_at)
+
+    def coming_hold(self, now: float, changed_at: float) -> Holding | None:
+        """Return the one control that will be held unless it comes up before; None for none.
+
+        changed_at: as for `held_control`.
+        """
+        alone = self._controls_alone(now)
+        if len(alone) != 1:
+            return None
+        down = alone[0]
+        since, until = (down.at + length for length in (ANNOUNCED_S, self.manner().hold_s))
+        if down.at < changed_at or not since <= now < until:
+            return None
+        return Holding(down.control, since, until)
 
     def _feel_edge(self, message: Edge | debounce.Spike, now: float) -> list[Gesture]:
         manner = self.manner()

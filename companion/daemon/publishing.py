@@ -19,6 +19,7 @@ from companion.daemon.socket import questions
 from companion.daemon.socket.answers import Answers
 from companion.face import seats
 from companion.face.dialogue.choices import question_columns
+from companion.face.dialogue.labels import hold_deed
 from companion.face.effects import sounds
 from companion.face.happened import Effect, EffectKind, Step, StepEffects
 from companion.face.preferences import SILENT, VoiceLevel
@@ -259,9 +260,13 @@ class Publisher:
         shows_table = (
             face.screen != ScreenName.TILE if by_columns else face.screen == ScreenName.TABLE
         )
+        holding = fingers.coming_hold(now, self.changed_at)
+        if holding and hold_deed(face, at_hand, holding.control) is None:
+            holding = None
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
             held=fingers.held_control(now, self.changed_at),
+            holding=holding,
             dim_seat=self._blinks(face, now) and _half_blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
             battery=self.battery_low,

@@ -30,6 +30,17 @@ class Held(NamedTuple):
 
 
 @distinct_type
+class Holding(NamedTuple):
+    """A button that is down for longer than most taps, and will be held if it stays down."""
+
+    control: str
+    since: float
+    """From when on its bar of words is shown."""
+    until: float
+    """When it is held."""
+
+
+@distinct_type
 class View(NamedTuple):
     """What is shown; two equal views look the same."""
 
@@ -39,6 +50,8 @@ class View(NamedTuple):
     pressed: frozenset[str] = frozenset()
     """The controls that are down."""
     held: Held | None = None
+    holding: Holding | None = None
+    """What will be held, if a hold of it means something."""
     dim_seat: bool = False
     """The dark half of the seat's blinking."""
     saved: bool = True

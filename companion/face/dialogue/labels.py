@@ -1,6 +1,7 @@
 """What each button does now, and what letting go of a held one will do."""
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
@@ -21,6 +22,9 @@ Keys = dict[str, Phrase | None]
 
 # What is held
 
+NOTHING_HELD: Final = ("hold_nothing", "nothing_to_undo", "cannot_switch_off")
+"""What is said of a hold that would be refused."""
+
 
 def held_phrase(
     face: Face, sitting: Sitting, control: str, too_long: bool, is_void: bool
@@ -28,7 +32,16 @@ def held_phrase(
     """Return what is said of a button that is held (`view.Held`)."""
     if too_long:
         return explanation(face, sitting, control)
-    return Phrase("screen_changed") if is_void else _on_release(face, sitting, control)
+    if is_void:
+        return Phrase("screen_changed")
+    deed = hold_deed(face, sitting, control)
+    return Phrase("let_go", {"what": deed}) if deed else _on_release(face, sitting, control)
+
+
+def hold_deed(face: Face, sitting: Sitting, control: str) -> Phrase | None:
+    """Return what holding a button does; None where it does nothing."""
+    phrase = _on_release(face, sitting, control)
+    return None if phrase.key in NOTHING_HELD else phrase
 
 
 def _on_release(face: Face, sitting: Sitting, control: str) -> Phrase:

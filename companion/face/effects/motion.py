@@ -17,6 +17,7 @@ from companion.face.game_pages import PageName, open_page
 from companion.face.glyphs.canvas import icon
 from companion.face.happened import Act, Effect, EffectKind, Playing, Verdict, playing_now
 from companion.face.screens.end import Rocket, draw_burst, draw_rocket, rise, rockets_of
+from companion.face.screens.holding import fill_bar, next_fill_at
 from companion.face.screens.layout import UPPER
 from companion.face.screens.page import Page
 from companion.face.screens.table import complete_left, firework_at, fuse_at, plate_of
@@ -63,6 +64,8 @@ def moment_view(view: View, now: float) -> View:
 
 def moving_picture(picture: Image, view: View, now: float) -> Image:
     """Return the picture of a view's moment as it is at this time."""
+    if view.holding:
+        return fill_bar(picture, view, view.holding, now)
     playing = _playing_act(view, now)
     if playing is None:
         return picture
@@ -86,6 +89,8 @@ def jump(view: View, now: float) -> int:
 
 def next_frame_at(view: View, now: float) -> float | None:
     """Return the time of the next frame; None for never."""
+    if view.holding:
+        return next_fill_at(view, view.holding, now)
     playing = _playing_act(view, now)
     return None if playing is None else playing[-1]
 

@@ -18,6 +18,8 @@ from companion.game.kinds import distinct_type
 from companion.panel import BUTTONS, POWER, Edge
 
 HOLD_S: Final = 0.7
+ANNOUNCED_S: Final = 0.25
+"""A button that is down for so long says what a hold of it will do."""
 SLOW_HOLD_S: Final = 1.2
 """The same, for slow hands."""
 LATE_S: Final = 0.12

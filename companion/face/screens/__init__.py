@@ -13,6 +13,7 @@ from companion.face.screens import (
     code,
     columns,
     end,
+    holding,
     look,
     menu,
     parts,
@@ -74,6 +75,8 @@ def draw(view: View) -> Page:
         columns.dots(page)
     else:
         parts.draw_labels(page)
+    if view.holding is not None:
+        holding.draw_bar(page, view.holding)
     for rect in _pressed_rects(page, view):
         page.invert(rect)
     return page
@@ -90,7 +93,9 @@ def _draw_open_page(page: Page) -> None:
 def _pressed_rects(page: Page, view: View) -> list[Rect]:
     """Return the places of the pressed buttons' labels, or the column that they mean together."""
     names = {choices.pressed_together(view.pressed)} if page.columns else view.pressed
-    return [page.keys[name] for name in names if name in page.keys]
+    rects = [page.keys[name] for name in names if name in page.keys]
+    # The bar of words answers the finger in place of the label that it covers.
+    return [holding.rect_above(page, rect) for rect in rects] if view.holding else rects
 
 
 _PAGES: Final[Mapping[PageName, Callable[[Page], None]]] = {

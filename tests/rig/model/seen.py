@@ -12,7 +12,7 @@ from companion.face.effects import lights, motion
 from companion.face.preferences import VoiceLevel
 from companion.face.screens import Page
 from companion.face.state import LISTS, ScreenName
-from companion.face.view import Held, Night, View
+from companion.face.view import Held, Holding, Night, View
 from companion.face.voice.heard import spoken_text
 from companion.panel import BUTTONS
 from tests.rig.model.promises import require
@@ -29,10 +29,17 @@ def _held(control: str, view: View, too_long: bool) -> View:
     return view._replace(held=Held(control, too_long), pressed=frozenset({control}))
 
 
+def _holding(control: str, view: View) -> View:
+    if labels.hold_deed(view.face, view.sitting, control) is None:
+        return view
+    return view._replace(holding=Holding(control, 0.25, 0.7), pressed=frozenset({control}))
+
+
 VARIANTS: Final[dict[str, Variant]] = {
     "as it is": lambda view: view,
     **{f"{control} held": partial(_held, control, too_long=False) for control in BUTTONS},
     **{f"{control} held too long": partial(_held, control, too_long=True) for control in BUTTONS},
+    **{f"{control} not held yet": partial(_holding, control) for control in BUTTONS},
     "weak": lambda view: view._replace(weak=True),
     "low battery": lambda view: view._replace(battery=True),
     "not saved": lambda view: view._replace(saved=False, lost=0),
