@@ -16,6 +16,7 @@ from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 from companion import clock
+from companion import settings as own_settings
 from companion.errors import ConfigError
 from tests.rig import browsers, skips, time_limit
 from tests.rig.samples import SEED
@@ -72,6 +73,21 @@ def set_clock() -> Iterator[None]:
     """Let the clock count as set, whatever the kernel of this machine says."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "_is_synchronised", lambda: True)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def read_no_settings_of_the_machine() -> Iterator[None]:
+    """Let no settings be here, whatever lies in the home, in /etc and on a boot partition.
+
+    For a companion as a process `rig/daemons.py` sees to it.
+    """
+    looked = own_settings.is_there
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("XDG_CONFIG_HOME", own_settings.VARIABLE):
+            patch.delenv(name, raising=False)
+        machines = (*own_settings.possible_files(os.environ), *own_settings.BOOT)
+        patch.setattr(own_settings, "is_there", lambda path: path not in machines and looked(path))
         yield
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion import settings
 from tests.rig.samples import SEED as SEED
 from tests.rig.waiting import until
 
@@ -70,6 +71,10 @@ def environ(directory: Path) -> dict[str, str]:
     """Return an environment in which everything of a companion is in this folder."""
     left_out = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET", "WATCHDOG_USEC")
     kept = {key: value for key, value in os.environ.items() if key not in left_out}
+    file = directory / ".config" / settings.APP / settings.FILE
+    if not file.exists():  # where a user has a file, even an empty one, no other one is read
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
     own = {
         "HOME": str(directory),
         "STATE_DIRECTORY": str(directory),
