@@ -54,7 +54,8 @@ def test_on_a_device_that_knows_no_name_a_seat_gets_a_sign_by_three_buttons():
     with Rig() as rig:
         to_line(rig, "menu_names")
         rig.tap("play")
-        assert lines(rig)[1:4] == ["A", "B", "C"]
+        assert lines(rig)[1:4] == ["no name", "A", "B"]
+        rig.tap("discard")
         rig.tap("play")
         rig.tap("discard")
         assert "New names: by phone" in lines(rig) + down(rig, 4)

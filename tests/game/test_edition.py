@@ -111,7 +111,7 @@ def test_every_combination_of_extensions_can_be_dealt():
 
 @pytest.mark.parametrize(
     "values",
-    itertools.product((0, 5, 10), ("own", "every"), ("standard", "flourish"), ("lost", "score")),
+    [*itertools.product((0, 5, 10), ("own", "every"), ("standard", "flourish"), ("lost", "score"))],
 )
 def test_what_means_nothing_beside_the_other_rules_makes_no_other_edition(values):
     keys = ("multicolour", "multicolour_clue", "ending", "explosion")
