@@ -102,7 +102,7 @@ REFUSED = (
 """Those that an emulated device with a new game, and without guests, refuses."""
 
 
-def test_the_tables_of_the_page_are_those_of_the_declarations():
+def test_the_lists_of_the_page_are_those_of_the_declarations():
     assert renewed(TEXT) == TEXT, "run .venv/bin/python -m tests.tools.request_table"
 
 
