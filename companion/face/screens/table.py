@@ -251,10 +251,12 @@ def draw_fireworks(page: Page) -> None:
     second = complete_left(page)
     width = page.text(begin, 22, str(state.cards_played), "large")
     page.fit(begin + width + 3, 35, page.say("of_total", total=total), second - begin - width - 4)
-    page.fit(begin, 45, page.say("cards_played"), second - begin - 2)
-    page.text(second, 22, str(complete_fireworks(state)), "large")
+    played = page.say("cards_played", cards=state.cards_played)
+    page.fit(begin, 45, played, second - begin - 2)
+    complete = complete_fireworks(state)
+    page.text(second, 22, str(complete), "large")
     page.icon(second + 16, 24, "star")
-    page.fit(second, 45, page.say("complete"), page.width - second)
+    page.fit(second, 45, page.say("complete", fireworks=complete), page.width - second)
 
 
 def complete_left(page: Page) -> int:

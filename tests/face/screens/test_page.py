@@ -3,8 +3,10 @@
 import pytest
 
 from companion.face.glyphs.letters import face, shown_name
+from companion.face.screens import draw
 from tests.rig.rig import Rig
 from tests.rig.samples import sample
+from tests.rig.views import game, show, translated
 
 FOREIGN = ["Ann", "Владимир", "山田"]
 
@@ -46,3 +48,18 @@ def test_a_name_that_is_shown_has_letters_that_the_faces_have():
     for number in (*range(0x21, 0x3000), *sample(range(0x3000, 0x2_0000), 16)):
         for char in shown_name(chr(number), ()):
             assert char == " " or char in face("tiny").chars
+
+
+@pytest.mark.parametrize(
+    ("cards", "language", "shown"),
+    [
+        (0, "fr", {"jouée", "complet"}),
+        (1, "fr", {"jouée", "complet"}),
+        (2, "fr", {"jouées", "complet"}),
+        (1, "es", {"jugada", "hechos"}),
+        (2, "it", {"giocate", "completi"}),
+    ],
+)
+def test_words_below_a_number_have_its_singular(cards, language, shown):
+    view = translated(show(game("+ " * cards, detail="tokens")), language)
+    assert shown <= set(draw(view).texts)
