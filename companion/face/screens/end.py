@@ -42,7 +42,7 @@ _TITLED: Final = 5
 _LEFT: Final = 11
 """The first column of the curve."""
 _BELOW: Final = (13, 45)
-_BESIDE: Final = (20, 53)
+_BESIDE: Final = (23, 52)
 """The rows of the most points and of the fewest: labels below the picture, labels beside it."""
 
 
@@ -164,9 +164,9 @@ def draw_curve(page: Page) -> None:
     title, last = page.lines
     page.title(title)
     for points in (fewest, most):
-        page.text(_LEFT - 2, y(points) - 2, str(points).replace("-", "–"), "tiny", "right")
-    page.text(_LEFT, bottom + 3, "0", "tiny")
-    page.text(page.width, bottom + 3, last, "tiny", "right")
+        page.text(_LEFT - 3, y(points) - 3, str(points).replace("-", "–"), "tight", "right")
+    page.text(_LEFT, bottom + 3, "0", "tight")
+    page.text(page.width, bottom + 3, last, "tight", "right")
     page.fill((_LEFT - 1, top, 1, bottom - top + 1))
     page.fill((_LEFT - 1, bottom + 1, width + 1, 1))
     for now, following in pairwise((*moments, moments[-1])):
