@@ -48,6 +48,29 @@ def test_every_local_link_leads_somewhere(page):
             assert anchor in anchors(there), f"{page.name}: {link}"
 
 
+# Length
+
+LONGEST_PAGE, LONGEST_LINE, LONGEST_CELL = 2400, 120, 25
+"""Words of a page and of a cell, columns of a line of prose."""
+
+
+def word_count(text: str) -> int:
+    """How many words there are, without the lines of tables and lists."""
+    return sum(any(sign.isalnum() for sign in word) for word in text.split())
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "figures.md"], ids=named)
+def test_no_page_line_or_cell_is_too_long_to_be_read(page):
+    text = page.read_text("utf-8")
+    assert word_count(text) <= LONGEST_PAGE, "take away what a command or a docstring says"
+    for line in plain(text).splitlines():
+        if line.startswith("|"):
+            cells = re.split(r"(?<!\\)\|", line)
+            assert max(map(word_count, cells)) <= LONGEST_CELL, line
+        elif not line.startswith(("![", "[![")):
+            assert len(line) <= LONGEST_LINE, line
+
+
 # Commands
 
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
