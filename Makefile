@@ -209,7 +209,7 @@ $(VENV)/bench.done: $(VENV)/browser.done
 # The tests of what touches another package (gpiozero, luma, Pillow, Tornado, paho-mqtt, pyserial, pygame, segno), once more with
 # others of its versions; on a Debian those too of what touches the system. Each night all tests are run in both.
 GOLDEN := test_the_pictures_are_the_golden_ones
-TOUCHING := tests/club/test_broker.py tests/club/test_link.py tests/face/glyphs tests/face/screens/test_code.py \
+TOUCHING := tests/club/test_link.py tests/face/glyphs tests/face/screens/test_code.py \
 	tests/face/screens/test_screens.py::$(GOLDEN) tests/face/test_summary.py tests/hardware/buses tests/hardware/display \
 	tests/hardware/emulator tests/hardware/gpio tests/hardware/keypads tests/hardware/lights \
 	tests/hardware/readers/test_link.py tests/hardware/sound/test_files.py tests/hardware/sound/test_speaker.py \

@@ -6,7 +6,7 @@ What cannot run is skipped with its reason.
 import re
 import subprocess
 import tomllib
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -98,6 +98,21 @@ def test_make_help_says_what_make_can_do_in_four_groups():
     assert set(targets) - set(told) == {"help", "need-python", "clean"}
 
 
+TARGETS = re.findall(r"^# make ([\w-]+) ", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_make_help_names_begins_and_what_it_would_run_is_there(target, tmp_path):
+    words = ["make", "--dry-run", target, f"VENV={tmp_path / 'none'}"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    own = r"-m ((?:companion|hardware|systemd|tests|wiring)\b[\w.]*)"
+    for module in re.findall(own, done.stdout):
+        assert find_spec(module) is not None, module
+    named = re.findall(r"(?<=\s)((?:\.ci|tests)/[\w./-]+)", done.stdout)
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
 STEPS = """\
 jobs:
   check:
@@ -145,6 +160,14 @@ def test_a_job_may_read_alone_or_runs_nothing_of_the_repository(file):
         got = [step for step in steps if "actions/checkout@" in step.get("uses", "")]
         assert all(step["with"]["persist-credentials"] is False for step in got)
         assert job["permissions"] == {"contents": "read"} or not got
+
+
+@pytest.mark.parametrize("marker", PYPROJECT["tool"]["pytest"]["ini_options"]["markers"])
+def test_tests_of_each_kind_run_in_a_job_all_of_them(marker):
+    (target,) = re.findall(r"\(make ([\w-]+)", marker)
+    commands = "".join(file.read_text() for file in WORKFLOWS)
+    whole = rf"\bmake {target}(?: (?!ARGS)\w+=\S+)*(?:$| &&)"
+    assert re.search(whole, commands, re.MULTILINE), target
 
 
 @pytest.mark.parametrize("file", WORKFLOWS, ids=[file.stem for file in WORKFLOWS])

@@ -6,7 +6,7 @@ import pytest
 
 from tests.faults.marks import FAULTS
 from tests.rig.daemons import SECONDS, SEED
-from tests.rig.model.runs import report, run
+from tests.rig.model.runs import keep_report, report, run
 
 pytestmark = FAULTS
 
@@ -23,6 +23,7 @@ def test_what_must_hold_holds_for_as_long_as_one_likes():
         runs += 1
         if finding is not None and finding.kind not in found:
             found[finding.kind] = report(seed, plan, finding)
+            keep_report(seed, plan, finding)
     print(f"\n{runs} runs")
     if found:
         pytest.fail("\n\n".join(found.values()), pytrace=False)

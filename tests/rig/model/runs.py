@@ -5,10 +5,12 @@ What a script breaks is told with all of it: its end shows what it takes.
 .venv/bin/python -m tests.rig.model.runs SEED [STEPS]
 """
 
+import os
 import random
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.face import words
@@ -22,6 +24,8 @@ from tests.rig.real_builds import PRESSED
 
 LENGTH: Final = 300
 """Steps of a run."""
+KEPT: Final = "COMPANION_FAILING"
+"""Of the environment; it names the folder in which a run that fails is kept."""
 BOOKS_EVERY: Final = 60
 """Steps between two looks into the history."""
 
@@ -115,6 +119,13 @@ def report(seed: int, chosen: Plan, finding: Finding) -> str:
     lines = [f"seed {seed}: {finding.kind}", repr(chosen), "SCRIPT = ["]
     lines += [f"    {step!r}," for step in finding.script]
     return "\n".join([*lines, "]", finding.error])
+
+
+def keep_report(seed: int, chosen: Plan, finding: Finding) -> None:
+    """Keep what a seed broke, with its walk, in the folder that is named for it, if one is."""
+    if folder := os.environ.get(KEPT):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        Path(folder, f"{seed}.txt").write_text(report(seed, chosen, finding) + "\n", "utf-8")
 
 
 def main() -> int:
