@@ -89,6 +89,6 @@ export function watchedLine(table) {
     return h("ul", { class: "options", "aria-label": choice.question }, asked, choice.options.map(option));
   }
   if (!notice && table.tile_pending) return h("span", { class: "still" }, say("tile_pending"));
-  if (notice || table.last_round || table.turns?.length) return line(table, notice);
-  return table.turns ? h("span", { class: "still" }, say("begun")) : [];
+  if (notice || table.last_round || table.turns.length) return line(table, notice);
+  return h("span", { class: "still" }, say("begun"));
 }
