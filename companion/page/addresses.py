@@ -1,12 +1,13 @@
 """Addresses: those of this computer, and where people on its network find the page."""
 
-import ipaddress
 import re
 import socket
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+from companion.face.dialogue.guests import is_near
 
 LONGEST: Final = 38
 """Characters of an address that the device shows."""
@@ -15,8 +16,7 @@ USUAL_PORT: Final = 80
 _TRIE: Final = Path("/proc/self/net/fib_trie")
 """Below a process, since its service sees no more of /proc than processes."""
 _LOCAL: Final = re.compile(r"\|-- (\S+)\n\s+/32 host LOCAL")
-_NAME: Final = re.compile(r"(?!localhost$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?")
-"""A name that can lead others to this computer."""
+_OWN_ALONE: Final = ("0.", "127.")
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737): nothing is sent to it."""
 
@@ -40,22 +40,22 @@ def page_urls(
 
     bound: the only address at which it is served, empty for all.
     """
-    end = "" if port == USUAL_PORT else f":{port}"
-    hosts = list(filter(_is_reachable, [bound] if bound else addresses))
+    # This computer alone finds itself by these.
+    hosts = [one for one in ([bound] if bound else addresses) if not one.startswith(_OWN_ALONE)]
     # One that this computer gave itself (RFC 3927) is found by its own cable alone: it is late.
-    hosts.sort(key=lambda address: ipaddress.ip_address(address).is_link_local)
+    hosts.sort(key=lambda host: host.startswith("169.254."))
+    urls = _near_urls(hosts, port)
     short = hostname.split(".")[0]
-    if hosts and _NAME.fullmatch(short):
-        hosts.append(f"{short}.local")
-    # In capitals: the device shows it as a QR code of the alphanumeric kind, which has no others.
-    urls = [url for host in hosts if len(url := f"HTTP://{host}{end}".upper()) <= LONGEST]
+    if urls and short != "localhost":
+        urls += _near_urls([f"{short}.local"], port)
     return (*urls[: MOST - 1], *urls[-1:]) if len(urls) > MOST else tuple(urls)
 
 
-def _is_reachable(address: str) -> bool:
-    """Return True if others on the network reach it: an IPv6 address is too long to be shown."""
-    try:
-        parsed = ipaddress.IPv4Address(address)
-    except ValueError:
-        return False
-    return parsed.is_private and not (parsed.is_loopback or parsed.is_unspecified)
+def _near_urls(hosts: Iterable[str], port: int) -> list[str]:
+    """Return the addresses of a page at these hosts, but for those that the device does not show.
+
+    In capitals: it shows one as a QR code of the alphanumeric kind, which has no others.
+    """
+    end = "" if port == USUAL_PORT else f":{port}"
+    urls = (f"HTTP://{host}{end}".upper() for host in hosts)
+    return [url for url in urls if is_near(url) and len(url) <= LONGEST]
