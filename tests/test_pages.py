@@ -55,7 +55,7 @@ LONGEST_PAGE, LONGEST_LINE, LONGEST_CELL = 2400, 120, 25
 
 
 def word_count(text: str) -> int:
-    """How many words there are, without the lines of tables and lists."""
+    """How many words there are; a sign of a table or a list is none."""
     return sum(any(sign.isalnum() for sign in word) for word in text.split())
 
 
@@ -69,6 +69,14 @@ def test_no_page_line_or_cell_is_too_long_to_be_read(page):
             assert max(map(word_count, cells)) <= LONGEST_CELL, line
         elif not line.startswith(("![", "[![")):
             assert len(line) <= LONGEST_LINE, line
+
+
+@EVERY_PAGE
+def test_no_table_is_torn(page):
+    blocks = re.findall(r"(?:^\|.*\n)+", plain(page.read_text("utf-8")), re.MULTILINE)
+    for block in blocks:
+        _, rule, *_ = [*block.splitlines(), ""]
+        assert re.fullmatch(r"[| :-]+", rule), f"give this table its head: {block}"
 
 
 # Commands
