@@ -86,7 +86,7 @@ def test_a_browser_gets_a_page_that_names_an_address_that_works(page):
     )
     said = answer.body.decode()
     assert (answer.status, answer.headers["Content-Type"]) == (421, "text/html; charset=utf-8")
-    assert "Diese Adresse ist nicht die des Begleiters" in said
+    assert "Diese Adresse ist nicht die des Geräts" in said
     works = re.findall(r'href="http://([^/"]+)/"', said)[-1]
     assert page.get("/", Host=works).status == 200
 

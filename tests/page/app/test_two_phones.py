@@ -135,7 +135,7 @@ def test_each_phone_has_its_seat_and_everybody_is_told_who_did_it(evening):
     evening.comes_to(2)
     television.until(".news", "Ann's phone: red")
     ben.reads("Ann's phone: red")
-    ben.browser.until(".who-acts", "You are to act")
+    ben.browser.until(".who-acts", "It is your turn")
     for turn in (3, 4):  # the second out of turn: one phone may press for all
         ben.browser.until(".turn-number", f"Turn {turn - 1}")
         ben.tap(CLUE)
