@@ -17,6 +17,8 @@ class Time:
         self.asked = 0
         self.played: list[str] = []
         self.said: list[str] = []
+        self.volumes: dict[str, float] = {}
+        """How loud each sound and each text was at last."""
 
     def now(self) -> float:
         return self.seconds
@@ -26,9 +28,11 @@ class Time:
 
     def play(self, name: str, volume: float) -> None:
         self.played.append(name)
+        self.volumes[name] = volume
 
     def say(self, text: str, language: str, volume: float) -> None:
         self.said.append(text)
+        self.volumes[text] = volume
 
 
 class Finger:

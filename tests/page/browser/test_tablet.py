@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from companion.face.editions import EDITIONS
+from companion.face.preferences import SILENT, VOLUMES
 from companion.game.edition import PRESETS, box
 from companion.game.setup import Setup
 from companion.game.view import state_json
@@ -64,6 +65,14 @@ def test_sounds_and_short_words_reach_the_page(finger):
     assert finger.ask(do="prefer", key="voice", value="short")["ok"]
     finger.tap("clue")
     assert finger.time.said
+
+
+@pytest.mark.parametrize(("step", "volume"), [*VOLUMES.items(), (SILENT, VOLUMES["2"])])
+def test_words_are_as_loud_as_sounds_or_as_usual_where_those_are_off(finger, step, volume):
+    finger.ask(do="prefer", key="voice", value="short")
+    finger.ask(do="prefer", key="sound", value=step)
+    finger.tap("clue")
+    assert finger.time.volumes[finger.time.said[-1]] == volume
 
 
 def test_a_voice_that_reads_a_display_aloud_is_short_here(tmp_path, finger):
