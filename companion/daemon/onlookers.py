@@ -70,6 +70,7 @@ def _told_aspect(view: View) -> Json:
         "help": face.preferences.help,
         "clues": face.preferences.clues,
         "guests": bool(face.guests.sums),
+        "clock": view.clock,
         "choice": face.choice,
         "marked": face.marked,
         "notice": face.notice,
@@ -91,6 +92,7 @@ def _told_line(serial: int, view: View, aspect: Json, whole: bool) -> Json:
         "serial": serial,
         **game,
         **aspect,
+        "clock": view.clock and view.clock._asdict(),
         "choice": _choice_json(aspect["choice"], view),
         "notice": notice and {"phrase": phrase_json(notice.phrase), "refusal": notice.refusal},
     }

@@ -24,7 +24,7 @@ from companion.face.effects import sounds
 from companion.face.happened import Effect, EffectKind, Step, StepEffects
 from companion.face.preferences import SILENT, VoiceLevel
 from companion.face.state import PROMPTS, Face, ScreenName
-from companion.face.view import View
+from companion.face.view import Night, TurnClock, View
 from companion.journal.sitting import Sitting
 from companion.journal.statistics.standings import Standing
 from companion.journal.writer_messages import Counted
@@ -35,10 +35,12 @@ ANSWERS_S: Final = 3.0
 """Time without a press after a question was spoken until its answers are, in seconds."""
 BLINK_S: Final = 0.5
 """Time between the halves of the seat's blinking, in seconds."""
+CLOCK_STEP_S: Final = 5
+"""Time between two figures of the clock on the display, in seconds; the page counts each."""
 LINGER_S: Final = 60.0
 """Time for which the sign of a weak supply stays after the supply recovered, in seconds."""
 _TOLERANCE: Final = 1e-6
-"""Tolerance for comparing clock readings, in halves of a blink."""
+"""Tolerance for comparing clock readings, in halves of a blink or steps of the clock."""
 
 
 class Voice:
@@ -121,6 +123,9 @@ class Publisher:
         """The sound that is played at the next publication, if any."""
         self._nudged_since = -inf
         """Since when nobody had acted at the last nudge."""
+        self._timed: Sitting | None = None
+        self._timed_since = -inf
+        """The game whose turn is timed, and since when."""
         self.voice: Final = Voice(self.mistakes)
         self._happened: StepEffects | None = None
         """What the last step did, for the lights."""
@@ -152,6 +157,8 @@ class Publisher:
             self._nudged_since = self.screensaver.stirred
             self._happened = StepEffects(now, (_NUDGED,))
             self.sound = self.sound or sounds.NUDGE
+        if self._timed is not plain.group:
+            self._timed, self._timed_since = plain.group, now
         view = self.complete_view(plain, now)
         same_game = before is not None and before.sitting is view.sitting
         if hold and same_game:
@@ -207,6 +214,17 @@ class Publisher:
             return inf
         return since + plain.face.preferences.nudge_s
 
+    def _clock_of(self, plain: View, now: float) -> tuple[TurnClock | None, int | None]:
+        """Return the clock of the turn, and what of it stands on the display."""
+        limit = plain.face.preferences.clock_s
+        if not limit or not plain.group.playing:
+            return None, None
+        clock = TurnClock(limit, self._timed_since)
+        at_table = plain.face.screen == ScreenName.TABLE and plain.face.practice is None
+        if not at_table or self.screensaver.night(now) == Night.BLANK:
+            return clock, None
+        return clock, limit - CLOCK_STEP_S * _clock_steps(clock, now)
+
     def deadlines(self, plain: View, now: float) -> list[float]:
         """Return the time at which the view changes by itself, or an answer is due."""
         face = plain.face
@@ -214,6 +232,9 @@ class Publisher:
         times += [time for time in (self._nudge_at(plain),) if now < time < inf]
         changes = (self._weak_until, self.voice.answers_at(face))
         times += [time for time in changes if now < time < inf]
+        clock, left = self._clock_of(plain, now)
+        if clock is not None and left is not None:
+            times.append(clock.since + CLOCK_STEP_S * (_clock_steps(clock, now) + 1))
         if self._blinks(face, now):
             times.append(face.touched + BLINK_S * (_half_blinks(face, now) + 1))
         return times
@@ -228,6 +249,8 @@ class Publisher:
     def keep_awake(self, now: float) -> None:
         """Keep the display awake after a press, and end what the lights show."""
         self._happened = None
+        if self.screensaver.night(now) == Night.BLANK:
+            self._timed = None  # nobody was at the table: the clock starts anew
         self.screensaver.note_press(now)
 
     def announce_step(self, step: Step) -> None:
@@ -256,6 +279,7 @@ class Publisher:
         face = plain.face
         night = self.screensaver.night(now)
         fingers = self._fingers
+        clock, left = self._clock_of(plain, now)
         by_columns = bool(question_columns(face, at_hand))
         shows_table = (
             face.screen != ScreenName.TILE if by_columns else face.screen == ScreenName.TABLE
@@ -276,6 +300,8 @@ class Publisher:
             night=night,
             shift=self.screensaver.shift(now),
             flipped=self._flips and shows_table and seats.opposite(at_hand),
+            clock=clock,
+            left=left,
             standing=self._standing_of(plain.group),
         )
 
@@ -312,3 +338,8 @@ def _sounds_alike(one: View, other: View) -> bool:
 def _half_blinks(face: Face, now: float) -> int:
     """Return the number of half blink periods since the last touch."""
     return int((now - face.touched) / BLINK_S + _TOLERANCE)
+
+
+def _clock_steps(clock: TurnClock, now: float) -> int:
+    """Return the number of figures of the clock since the turn began."""
+    return int((now - clock.since) / CLOCK_STEP_S + _TOLERANCE)

@@ -601,7 +601,9 @@ def _subscribe(asked: Asked) -> None:
 
 def _subscribe_onlooker(parts: Parts, reply: "Reply", now: float) -> None:
     reply({"ok": True})
-    parts.publisher.onlookers.subscribe(reply, parts.publisher.serial, parts.dialogue.view)
+    publisher = parts.publisher
+    view = publisher.complete_view(parts.dialogue.view, now)
+    publisher.onlookers.subscribe(reply, publisher.serial, view)
 
 
 @_request({"do": "watch"}, "tell each card that is laid on a reader from now on")

@@ -69,6 +69,7 @@ LANGUAGE: Final = "language"
 CLUES: Final = "clues"
 TILES: Final = "tiles"
 VOLUME: Final = "sound"
+CLOCK: Final = "clock"
 VOICE: Final = "voice"
 BUTTONS: Final = "buttons"
 """The preferences with a meaning of their own, by their keys."""
@@ -84,6 +85,9 @@ STILL: Final = "off"
 MOTION: Final = ("on", STILL)
 NUDGES: Final = ("off", "1", "2", "5")
 """The minutes without a turn after which the device reminds of it once."""
+UNTIMED: Final = "off"
+CLOCKS: Final = (UNTIMED, "30", "60", "120", "300")
+"""The seconds that the clock of a turn counts down from."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "help": tuple(Help),
     CLUES: tuple(Clues),
@@ -94,6 +98,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "colours": PALETTES,
     VOLUME: SOUND,
     "nudge": NUDGES,
+    CLOCK: CLOCKS,
     VOICE: tuple(VoiceLevel),
     BUTTONS: tuple(ButtonMode),
     "hands": tuple(Hands),
@@ -116,6 +121,8 @@ class Preferences(NamedTuple):
     """Off, or how loud, in three steps."""
     nudge: str = NUDGES[0]
     """Off, or the minutes without a turn after which the player who acts is reminded."""
+    clock: str = UNTIMED
+    """Off, or the seconds that the clock of a turn counts down from; it ends nothing."""
     voice: str = VoiceLevel.OFF
     lights: str = "4"
     """Off, or how bright, in four steps."""
@@ -136,6 +143,11 @@ class Preferences(NamedTuple):
     def nudge_s(self) -> float:
         """Seconds without a turn after which the player who acts is reminded; `inf` for never."""
         return inf if self.nudge == NUDGES[0] else 60.0 * int(self.nudge)
+
+    @property
+    def clock_s(self) -> int:
+        """Seconds that the clock of a turn counts down from; 0 for no clock."""
+        return 0 if self.clock == UNTIMED else int(self.clock)
 
     @property
     def single(self) -> bool:

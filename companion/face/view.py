@@ -41,6 +41,14 @@ class Holding(NamedTuple):
 
 
 @distinct_type
+class TurnClock(NamedTuple):
+    """The clock of the turn: what it counts down from, in seconds, and since when."""
+
+    limit: int
+    since: float
+
+
+@distinct_type
 class View(NamedTuple):
     """What is shown; two equal views look the same."""
 
@@ -75,6 +83,10 @@ class View(NamedTuple):
     """The table is drawn for players opposite."""
     group: Sitting = EMPTY
     """The game on the group's table, where the one at hand is practised, or a part of it."""
+    clock: TurnClock | None = None
+    """That of the turn on the group's table, if the group wants one."""
+    left: int | None = None
+    """What the display has of it: the seconds that are left, below zero those that went over."""
     standing: Standing | None = None
     """What the finished game means beside the others, as far as that is known."""
 

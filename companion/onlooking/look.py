@@ -8,6 +8,7 @@ from companion.face import words
 from companion.face.phrase_json import parse_phrase
 from companion.face.preferences import Clues, Help
 from companion.face.state import Phrase
+from companion.face.view import TurnClock
 from companion.journal.sitting import EMPTY, Sitting
 from companion.numbers import Json
 from companion.onlooking.replayed import Replayed, replay_record
@@ -43,10 +44,17 @@ class Look(NamedTuple):
     help: str = Help.OUTLOOK
     clues: str = Clues.OFF
     guests: bool = False
+    clock: TurnClock | None = None
+    """That of the turn, if the group wants one; it began by the monotonic clock of this machine."""
     open_question: OpenQuestion | None = None
     announcement: Announcement | None = None
     replay: Replayed | None = None
     """What the sitting was made from."""
+
+    @property
+    def clock_s(self) -> int:
+        """Seconds that the clock of the turn counts down from; 0 for no clock."""
+        return self.clock.limit if self.clock else 0
 
 
 class NoLook(CompanionError):
@@ -69,6 +77,7 @@ def _parse_look(line: Json, before: Look) -> Look:
         items = tuple(map(str, choice["options"]))
         marked = str(line["marked"]) if line.get("marked") else None
         open_question = OpenQuestion(parse_phrase(choice["question"]), items, marked)
+    clock = line.get("clock")
     look = before._replace(
         serial=int(line["serial"]),
         practice=bool(line["practice"]),
@@ -77,6 +86,7 @@ def _parse_look(line: Json, before: Look) -> Look:
         help=str(line["help"]),
         clues=str(line["clues"]),
         guests=bool(line["guests"]),
+        clock=clock and TurnClock(int(clock["limit"]), float(clock["since"])),
         open_question=open_question,
         announcement=None,
     )

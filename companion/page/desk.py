@@ -282,6 +282,9 @@ class Desk:
             self._changed.set()
         elif page.has is not shown:
             page.has = events = shown
+            if self.device.look and (clock := self.device.look.clock):
+                past = max(0.0, time.monotonic() - clock.since)
+                events = stream_event("clock", {"past": round(past, 3)}) + shown
         left = self.device.left
         if left is not None:
             events += stream_event("away", {"since": round(time.monotonic() - left)})

@@ -12,7 +12,7 @@ from companion.face.dialogue.menus import RULES, ending_question
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.on_table import on_table
 from companion.face.phrase_json import NoPhrase, parse_phrase
-from companion.face.preferences import CHOICES, CLUES, TILES, VOICE, VOLUME, Preferences
+from companion.face.preferences import CHOICES, CLOCK, CLUES, TILES, VOICE, VOLUME, Preferences
 from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import PRESETS, Edition, box
 from companion.game.record import edition_json, parse_edition
@@ -25,7 +25,7 @@ from companion.page.words import device_text
 from companion.words.texts import Texts, capital, texts
 
 SET_HERE: Final[Json] = {
-    **{key: CHOICES[key] for key in ("help", CLUES, TILES, VOLUME)},
+    **{key: CHOICES[key] for key in ("help", CLUES, TILES, VOLUME, CLOCK)},
     VOICE: ("off", "short"),  # in full it reads a display aloud
 }
 """The preferences that mean something to a table without a display, lights and buttons, with what

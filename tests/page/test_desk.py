@@ -4,9 +4,12 @@ import asyncio
 import http.client
 import json
 import threading
+import time
 
 import pytest
 
+from tests.games import three_players
+from tests.rig.moments import moments, sitting
 from tests.rig.page_sessions import TOKEN, VIEW, WRONG, enter
 from tests.rig.pages import JSON
 from tests.rig.view_socket import line
@@ -171,3 +174,15 @@ def test_a_device_that_goes_away_meanwhile_breaks_the_download_off(guests):
     cookie = enter(guests)
     with pytest.raises((http.client.HTTPException, OSError)):
         guests.get("/backup", Cookie=cookie)
+
+
+def test_each_page_is_told_how_long_ago_the_turn_began(page):
+    page.say(line(moments(sitting(three_players()))[5], serial=2))
+    early = page.open()
+    assert early.table(serial=2)["clock"] == 0
+    clock = {"limit": 60, "since": time.monotonic() - 40}
+    page.say(line(moments(sitting(three_players()))[5], serial=3, clock=clock))
+    assert 40 <= early.until("clock")["past"] < 60
+    assert early.table(serial=3)["clock"] == 60
+    late = page.open()
+    assert 40 <= late.until("clock")["past"] < 60

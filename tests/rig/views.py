@@ -213,6 +213,10 @@ def _tables() -> Named:
     yield "table-names", show(game(MIDDLE, names=True))
     yield "table-names-long", show(game("clue clue misfire", "online", 5, names=True, first=3))
     yield "table-tokens", show(game(TOKENS_GAME, detail="tokens"))
+    yield "table-clock", show(middle, left=95)
+    yield "table-clock-over", show(game("misfire clue misfire", "online", 2), left=-885)
+    yield "table-clock-names", show(game(MIDDLE, names=True), left=-885)
+    yield "table-clock-weak", show(middle, left=-15, weak=True)
     yield from _last_rounds(middle)
     yield "table-marked", show(middle, marked="B")
     yield "table-seven-marked", show(game(GRAND, "grand", 5), marked="K")
@@ -907,7 +911,8 @@ _BONNET = """
 """
 _OLED_HAT = """
     language start-classic start-own-rules start-names start-tokens edition-grand more-table
-    more-start table table-pressed table-names table-seven-fireworks table-last-round
+    more-start table table-pressed table-names table-clock table-clock-names
+    table-seven-fireworks table-last-round
     table-cannot-finish table-seven-cannot-finish table-tokens table-flourish-empty-deck
     table-not-saved table-marked cells-choosing cells-choosing-spread
     cells-choosing-seven-fireworks cells-naming-rank cells-naming-misfire outcome outcome-which

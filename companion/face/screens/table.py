@@ -105,10 +105,15 @@ def _draw_counters(page: Page) -> None:
     page.icon(0, 3, "clue" if state.clues else "clue-used")
     page.text(12, 0, str(state.clues), "large")
     text = _sign_or_name(page)
-    for number in range(state.setup.edition.fuses):
-        page.icon(
-            *fuse_at(page, number), "fuse-small" if number < state.fuses else "fuse-small-burnt"
-        )
+    if _is_clock_at_fuses(page):
+        page.icon(*fuse_at(page, 0), "fuse-small")
+        page.text(39, 1, str(state.fuses), "small")
+    else:
+        for number in range(state.setup.edition.fuses):
+            page.icon(
+                *fuse_at(page, number), "fuse-small" if number < state.fuses else "fuse-small-burnt"
+            )
+    _draw_clock(page, named=bool(text))
     left = 71 if text else 53
     if page.beside:
         left = _NARROW_SEAT
@@ -122,6 +127,31 @@ def _draw_counters(page: Page) -> None:
     elif text.strip():
         page.name(28, 11, text, 42)
     draw_deck(page)
+
+
+def _is_clock_at_fuses(page: Page) -> bool:
+    """Return True if the clock of the turn stands beside the fuses, which are a figure then."""
+    return page.view.left is not None and not page.beside
+
+
+def _draw_clock(page: Page, named: bool) -> None:
+    """Draw what is left of the turn, if the group wants a clock.
+
+    It stands below the fuses, or right of them if the name or a warning does; or at the right
+    above the second label.
+    """
+    left = page.view.left
+    if left is None:
+        return
+    minutes, seconds = divmod(abs(left), 60)
+    text = f"{'–' if left < 0 else ''}{minutes}:{seconds:02}"
+    letters: FaceName = "small" if len(text) < len("–00:00") else "tight"
+    if page.beside:
+        page.text(WIDTH - 1, page.layout.sign[1] + 1, text, letters, "right")
+    elif named:
+        page.text(69, 1, text, letters, "right")
+    else:
+        page.text(28, 11, text, letters)
 
 
 def draw_deck(page: Page) -> None:
@@ -203,6 +233,8 @@ def _sign_or_name(page: Page) -> str:
 
 def fuse_at(page: Page, number: int) -> tuple[int, int]:
     """Return the place of a fuse: its left column and its top row."""
+    if _is_clock_at_fuses(page):
+        return 28, 0
     if _sign_or_name(page) and not page.beside:  # which stands below them
         return 27 + 11 * number, 0
     return 29 + 10 * (number // 2), 10 * (number % 2)

@@ -2,6 +2,7 @@
 // the evening's code, or sits at the device's own screen, has the same table under the finger.
 
 import { drawHeading, drawMenu, drawSigns, heading, noticed, speak } from "./bar.js";
+import { startClock } from "./clock.js";
 import { codeForm, elsewhere } from "./code.js";
 import { applyColours } from "./colours.js";
 import { h } from "./dom.js";
@@ -199,7 +200,7 @@ function onTrouble(why) {
 function start() {
   stop();
   const path = inLanguage("/live", looksOn() ? { look: "on" } : {});
-  stop = follow(path, { table: (table) => onScene({ table }), scene: onScene }, onTrouble);
+  stop = follow(path, { clock: ({ past }) => startClock(past), table: (table) => onScene({ table }), scene: onScene }, onTrouble);
 }
 
 /** Enter with the token in the address that the device shows as a code; the address forgets it. */

@@ -189,8 +189,11 @@ class Tablet:
             following=questions.next_game(face.draft),
             known=face.known,
         )
-        due = self.core.deadline(self._host.now())
-        return json.dumps({**drawn, "ticket": self._ticket, "due": due})
+        now = self._host.now()
+        due = self.core.deadline(now)
+        clock = self.look.clock
+        past = {"past": now - clock.since} if clock else {}
+        return json.dumps({**drawn, **past, "ticket": self._ticket, "due": due})
 
     @property
     def look(self) -> Look:
@@ -206,6 +209,7 @@ class Tablet:
             language=self.core.view.language if self.core.view else "",
             help=face.preferences.help,
             clues=face.preferences.clues,
+            clock=self.core.view.clock if self.core.view else None,
             announcement=notice and Announcement(notice.phrase, notice.refusal),
         )
 

@@ -1,6 +1,7 @@
 // Who acts, how many points there are, and what was done last.
 
 import { h, unseen } from "./dom.js";
+import { turnClock } from "./clock.js";
 import { icon } from "./icons.js";
 import { outOf } from "./counters.js";
 import { tableFromAbove } from "./players.js";
@@ -48,7 +49,8 @@ export function head(table, asked) {
   return [
     tableFromAbove(table),
     h("h1", { class: `who-acts${who?.own ? " own" : ""}` },
-      h("span", { class: "turn-number" }, who?.own ? `${turn} · ${say("your_turn")}` : turn), unseen(": "),
+      h("span", { class: "turn-number" }, who?.own ? `${turn} · ${say("your_turn")}` : turn,
+        table.clock ? [" · ", turnClock(table.clock)] : null), unseen(": "),
       h("span", { class: "name label" }, who ? who.called : ""), unseen(` ${say("to_act")}`)),
     last ? countdown(last) : null,
     h("span", { class: "stats" },

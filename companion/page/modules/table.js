@@ -65,7 +65,7 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
   function drawParts(table) {
     const { end, turns: done, last_round: last, pile: lies } = table;
     const drawn = {
-      head: [[table.turn, table.players, table.score, table.deck, last, end], () => head(table)],
+      head: [[table.turn, table.players, table.score, table.deck, last, table.clock, end], () => head(table)],
       sky: [[table.fireworks, table.unplaced], () => fireworks(table, before)],
       news: [[done, table.choice, table.notice, last, table.tile_pending], () => watchedLine(table)],
       keys: [[table.clues, table.fuses, lies.total, table.tiles], () => counters(table)],

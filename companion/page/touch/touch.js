@@ -3,6 +3,7 @@
 
 import { alike, h, redraw } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { startClock } from "./clock.js";
 import { chooseColours, colourChoices } from "./colours.js";
 import { endMoment, happened, show as showMoment } from "./moments.js";
 import { laid, Rocket } from "./rocket.js";
@@ -92,6 +93,7 @@ export class TouchTable {
     const marked = this.scene?.mark;
     this.scene = scene;
     const { table } = scene;
+    if (scene.past !== undefined) startClock(scene.past); // where the companion is in this browser
     if (before && table.game !== before.game) this.start = null;
     if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard(this.asked !== marked);
     if (marked !== scene.mark) this.forgetPicks();

@@ -249,3 +249,16 @@ def test_a_small_phone_with_six_suits_cuts_no_burst_and_writes_nothing_too_small
         assert kiosk.browser.run(BARE) == 0, "a key is seen by its border then"
     finally:
         kiosk.browser.do("Emulation.setEmulatedMedia", features=[])
+
+
+def test_the_clock_of_the_turn_stands_beside_who_acts_and_starts_anew(kiosk):
+    kiosk.open(800, 480)
+    kiosk.begin()
+    kiosk.ask({"do": "prefer", "key": "clock", "value": "300"})
+    kiosk.browser.until(".head:not(.far) .turn-clock", lambda said: said in ("4:58", "4:57"))
+    kiosk.enter("clue", None)
+    kiosk.browser.until(".head:not(.far) .turn-clock", lambda said: said in ("5:00", "4:59"))
+    for size in ((800, 480), (390, 844)):
+        check(kiosk, "clock", *size)
+    kiosk.ask({"do": "prefer", "key": "clock", "value": "off"})
+    kiosk.until("return document.querySelector('.turn-clock') === null")

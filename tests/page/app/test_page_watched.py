@@ -11,9 +11,11 @@ import pytest
 from companion.face.words import texts
 from companion.page.words import TEXTS
 from tests.games import three_players
-from tests.rig.chromium import BROWSERS, chromium
+from tests.rig.chromium import BROWSERS, chromium, own_address
+from tests.rig.moments import moments, sitting
 from tests.rig.page_beside import Beside, beside
 from tests.rig.samples import SOME_LANGUAGES
+from tests.rig.view_socket import line
 
 pytestmark = BROWSERS
 HOUR_MS = 3_600_000
@@ -166,3 +168,16 @@ def test_pages_that_were_left_hold_no_connection(browser, both):
     with both.script as script:
         script.press("clue")
         browser.until(".turn-number", "Turn 2")
+
+
+def test_the_clock_of_the_turn_counts_by_itself_and_on_below_zero(browser, page):
+    clock = {"limit": 60, "since": time.monotonic() - 70}
+    game = moments(sitting(three_players()))[5]
+    page.say(line(game, clock=clock))
+    browser.open(f"http://{own_address()}:{page.page.port}/", 1280, 720)
+    browser.until(".turn-clock", lambda said: said.startswith("–0:1"))
+    first = browser.text(".turn-clock")
+    browser.until(".turn-clock", lambda said: said != first)
+    browser.shot("watched-clock")
+    page.say(line(game, 2))
+    browser.until(".turn-number", lambda said: said == "Turn 6")

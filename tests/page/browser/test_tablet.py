@@ -156,3 +156,12 @@ def test_past_games_are_those_of_the_page(finger):
     assert [one["turn"] for one in told["tables"]] == [1, 2, 3]
     assert finger.read("/standings") == {"groups": [], "players": []}
     assert "there is no game 99" in finger.read("/games/99")["error"]
+
+
+def test_the_page_is_told_when_the_turn_began_whose_clock_it_shows(finger):
+    assert "past" not in finger.scene
+    assert finger.ask(do="prefer", key="clock", value="120")["ok"]
+    finger.tap("clue")
+    finger.time.seconds += 20
+    assert finger.scene["table"]["clock"] == 120
+    assert 20 <= finger.scene["past"] < 22
