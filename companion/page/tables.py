@@ -55,6 +55,7 @@ def table_json(look: Look, language: str) -> Json:
         "practice": look.practice,
         "saved": look.saved,
         "clock": look.clock_s,
+        "guests": look.guests,
         "choice": _question_json(look.open_question, language),
         "notice": _announcement_json(look.announcement, language),
         "game": look.sitting.game,
