@@ -26,7 +26,7 @@ from companion.game.outlook import reachable
 from companion.game.places import dealt, follow, possible, touches
 from companion.game.record import Record
 from companion.game.refusals import ActionRefused
-from companion.game.rules import apply, start
+from companion.game.rules import apply, fits, start
 from companion.game.setup import FEWEST_PLAYERS, HANDS, MOST_PLAYERS, Setup
 from companion.game.state import State
 from companion.numbers import Json
@@ -113,7 +113,7 @@ def exported_game(setup: Setup, names: Names, actions: Sequence[Action]) -> Json
     return {
         "players": list(names) or [f"Player {seat + 1}" for seat in range(setup.players)],
         "deck": [{"suitIndex": suits.index(suit), "rank": rank} for suit, rank in deck],
-        "actions": told,
+        "actions": told[: _turns_there(setup, actions[: len(told)], deck)],
         "options": options,
         "notes": [notes] * setup.players,
     }
@@ -124,8 +124,31 @@ def _is_over_there(state: State) -> bool:
     return state.errors == STRIKES or reachable(state) == state.cards_played
 
 
+def _turns_there(setup: Setup, actions: Sequence[Action], deck: Sequence[Card]) -> int:
+    """Return the number of turns until it ends there."""
+    table = NumberedTable(setup)
+    for turn, action in enumerate(actions, 1):
+        table.apply_action(action)
+        if _is_last_round_over(table, deck):
+            return turn
+    return len(actions)
+
+
+def _is_last_round_over(table: NumberedTable, deck: Sequence[Card]) -> bool:
+    """Return True if it ended there since nobody who is yet to act has a card that fits."""
+    state = table.state
+    if state.turns_left is None:
+        return False
+    seats = range(state.seat, state.seat + state.turns_left)
+    to_act = [table.hands[seat % len(table.hands)] for seat in seats]
+    return not any(fits(state, deck[number]) for hand in to_act for number in hand)
+
+
 def score_there(state: State) -> int:
-    """Return what a game scores there that ended so: black cards count, and no explosion does."""
+    """Return what a game scores there whose last turn there led to this state.
+
+    Black cards count, and no explosion does.
+    """
     is_lost = state.status == "lost" or state.errors >= STRIKES
     return 0 if is_lost else state.cards_played
 
@@ -190,6 +213,9 @@ def imported_game(content: Any) -> Record:
             raise ActionRefused("live_absent", turn=table.state.turn) from None
         except ActionRefused as why:
             raise ActionRefused("live_refused", turn=table.state.turn, why=why) from None
+    is_over_there = _is_over_there(table.state) or _is_last_round_over(table, deck)
+    if is_over_there and not table.state.over:
+        actions.append(Concede("no_more_points"))
     names = names[first:] + names[:first]
     return Record(setup, names if all(names) else (), tuple(map(action_json, actions)))
 

@@ -151,6 +151,22 @@ def test_a_turn_that_passed_by_itself_is_not_there(monkeypatch):
         told(setup, [clue(2, 1)])
 
 
+@pytest.mark.parametrize(
+    ("last", "lasting"),
+    [({"do": "play", "card": "R5", "place": 2}, 3), (clue(2, 1), 1)],
+    ids=["a card that fits", "none"],
+)
+def test_the_last_round_ends_there_with_the_last_card_that_fits(monkeypatch, last, lasting):
+    fireworks = {**dict.fromkeys("WBYG", 5), "R": 4}
+    late = start(CLASSIC)._replace(clues=7, deck=1, fireworks=fireworks)
+    monkeypatch.setattr(hanab_live, "start", lambda setup: late)
+    said = [{"do": "discard", "card": "W1", "place": 1}, clue(1, 1), last]
+    game = exported_game(CLASSIC, (), [parse_action(one) for one in said])
+    assert len(game["actions"]) == lasting
+    end = [] if lasting == 3 else [{"do": "concede", "reason": "no_more_points"}]
+    assert [*imported_game(game).actions] == said[:lasting] + end, "it is over here too"
+
+
 def test_a_game_without_a_point_to_come_ends_there():
     turns = [{"do": "misfire", "card": card, "place": 1} for card in ("R2", "R2")]
     suits = [

@@ -57,7 +57,8 @@ def print_record(
         if for_hanab_live:
             paper = parse_record(found)
             found = exported_game(paper.setup, paper.names, [*map(parse_action, paper.actions)])
-            _tell_other_score([state for _, state in replay(paper)][-1])
+            states = [state for _, state in replay(paper)]
+            _tell_other_score(states[-1], states[len(found["actions"])])
         print(replay_link(found) if link else json.dumps(found), file=out)
         return 0
     from companion.commands.backups.reach import piece_of, reached_games
@@ -73,10 +74,10 @@ def print_record(
     return 0
 
 
-def _tell_other_score(state: State) -> None:
+def _tell_other_score(ended: State, ended_there: State) -> None:
     """Tell the one who exports a game that it scores otherwise there, if it does."""
-    here, there = score(state), score_there(state)
-    if here != there and state.over:
+    here, there = score(ended), score_there(ended_there)
+    if here != there and ended.over:
         print(f"companion: it scores {there} at Hanab Live, and {here} here", file=sys.stderr)
 
 

@@ -190,6 +190,23 @@ def test_a_game_for_hanab_live_needs_its_places(tmp_path, capsys):
     assert main(["record", "--all", "--hanab-live"]) == 2
 
 
+def test_a_game_that_exploded_after_its_end_at_hanab_live_scores_there(tmp_path, capsys):
+    turns = [{"do": "misfire", "card": "R2", "place": 1}] * 2
+    ranks = range(1, 6)
+    turns += [{"do": "play", "card": f"{suit}{n}", "place": 1} for suit in "WBYG" for n in ranks]
+    turns.append({"do": "play", "card": "R1", "place": 1})  # the last point that can come
+    turns.append({"do": "misfire", "card": "R3", "place": 1})
+    told = {"format": FORMAT, "players": 2, "detail": "hands", "actions": turns}
+    keep(tmp_path, parse_record({**told, "edition": {"explosion": "score"}}))
+    assert main(["record", "1", "--hanab-live"]) == 0
+    shown = capsys.readouterr()
+    assert len(json.loads(shown.out)["actions"]) == len(turns) - 1
+    assert not shown.err
+    keep(tmp_path, parse_record(told))
+    assert main(["record", "2", "--hanab-live"]) == 0
+    assert "it scores 21 at Hanab Live, and 0 here" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("reason", get_args(Reason))
 def test_every_reason_for_an_end_has_its_words(reason: Reason) -> None:
     assert ended("lost", reason) == f"lost, {ended('finished', reason)}"
