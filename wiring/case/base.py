@@ -10,14 +10,16 @@ from wiring.case.wedge import (
     FAR,
     STANDING_MM,
     along_base,
+    aside,
     back_wall,
     base_plane,
-    computer_posts,
     form_of,
     outline,
     screw_places,
+    standing_place,
     tongues,
 )
+from wiring.panel.fitting import wall_sockets
 from wiring.panel.sizes import WALL_MM
 from wiring.spec import FrontPanel
 
@@ -36,9 +38,10 @@ def base_piece(panel: FrontPanel) -> Part:
     slab = place * Box(3 * FAR, 3 * FAR, WALL_MM, align=UNDER)
     solid = slab & outline(panel, WALL_MM + _GAP, FAR, -FAR)
     cuts: list[Part] = []
-    for x, y in () if panel.board else computer_posts(panel):
-        solid += place * Pos(x, y, 0) * Cylinder(_POST / 2, STANDING_MM, align=ON)
-        cuts.append(place * Pos(x, y, 1.0 - WALL_MM) * Cylinder(_PILOT / 2, 20, align=ON))
+    for x, y in () if panel.board else wall_sockets(panel).holes:
+        at = place * Pos(aside(x), standing_place(panel, y), 0)
+        solid += at * Cylinder(_POST / 2, STANDING_MM, align=ON)
+        cuts.append(at * Pos(0, 0, 1.0 - WALL_MM) * Cylinder(_PILOT / 2, 20, align=ON))
     screw = form_of(panel).screw
     for x, y in screw_places(panel):
         at = place * Pos(x, y, -WALL_MM)

@@ -18,7 +18,6 @@ from wiring.panel.fitting import (
     computer_place,
     face_height,
     size_of,
-    wall_sockets,
 )
 from wiring.panel.shapes import overlap
 from wiring.panel.sizes import BOARDS, WALL_MM
@@ -30,6 +29,8 @@ STANDING_MM: Final = 4.0
 """The height of the posts that a computer stands on."""
 _ASIDE: Final = 4.0
 """How far to the left a computer on the base stands: a screw is beside its plug."""
+_BEHIND: Final = 0.5
+"""The air between a computer on the base and the bracket that passes it as a case closes."""
 _CABLE: Final = 6.5
 """The room below a hanging computer: a cable of 4 mm, and its plug, which is 8 mm thick."""
 _AIR: Final = 2.0
@@ -159,17 +160,12 @@ def screw_places(panel: FrontPanel) -> Iterator[tuple[float, float]]:
         yield x + right * screw.side, along_base(panel, y + back * inside)
 
 
-def computer_posts(panel: FrontPanel) -> Iterator[tuple[float, float]]:
-    """Yield the screws of a computer that stands on the base, along its upper side."""
-    for x, y in wall_sockets(panel).holes:
-        yield aside(x), standing_place(panel, y)
-
-
 def standing_place(panel: FrontPanel, y: float) -> float:
     """Return the distance along the base of what a computer on it has at `y` from the back."""
-    # The back wall leans over what stands on the base.
+    # The back wall, and the bracket on it, leans over what stands on the base.
     leaning = (STANDING_MM + computer_of(panel).height) * slope_of(panel)
-    return back_wall(panel) - (y - WALL_MM) - leaning
+    behind = computer_place(panel).top
+    return along_base(panel, panel.height - behind - _BEHIND) - leaning - (y - behind)
 
 
 def aside(x: float) -> float:

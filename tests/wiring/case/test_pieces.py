@@ -41,7 +41,7 @@ TOUCH_MM3 = 0.01
 """What two bodies may have in common where they touch."""
 PLASTIC_MM = 0.9
 """What is all round a screw's pilot: two lines of a 0.4 mm nozzle."""
-STEPS = (0.5, 2.0, 5.0, 10.0, 20.0, 40.0)
+STEPS = (0.5, 2.0, 5.0, 10.0, 15.0, 20.0, 40.0)
 """How far below its place a base is seen on its way up."""
 PIECES = [(name, piece) for name in REAL for piece in case.PIECES]
 
