@@ -15,7 +15,7 @@ from companion.errors import StoreError
 from companion.journal.events import Event, Withdrew
 from companion.journal.lines import Line
 from companion.journal.query_thread import Beside, Query, QueryReply
-from companion.journal.reader import FILE, GamesReader
+from companion.journal.reader import FILE, GamesReader, sitting_of
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
@@ -60,6 +60,13 @@ class Books(Store):
         if self.full:
             raise StoreError("the disk is full")
         super().write_rows(rows)
+
+    def _keep_of_games(self, kind: str, texts: list[str]) -> None:
+        super()._keep_of_games(kind, texts)
+        noted = self.noted
+        noted.sitting = self.current()
+        for game in noted.games.keys() - noted.withdrawn:  # their names read otherwise now
+            noted.games[game] = sitting_of(game, self.story(game))
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         super().enrol(tag, sticker)
