@@ -181,6 +181,10 @@ class Requests:
 
     def on_request(self, request: "Request", now: float) -> None:
         """Carry out a request, or refuse it."""
+        if request.door == Door.VIEW and not self.parts.dialogue.opened:
+            # What is kept is not known yet: neither the evening's codes nor the preferences.
+            self.parts.enqueue(now, request.reply, lambda _, later: self.on_request(request, later))
+            return
         try:
             declared, fields = parse_request(request.body, self._controls, request.door)
             guest = None
