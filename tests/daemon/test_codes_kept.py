@@ -51,7 +51,7 @@ def test_a_code_outlives_restarts_with_its_evening_and_one_asked_for_later_ends_
         assert is_let_in(rig, second)
         rig.pass_time(EVENING_S - 300.0)
         assert is_let_in(rig, first)
-        rig.pass_time(200.0)
+        rig.pass_time(250.0)
         assert not is_let_in(rig, first)
         assert not is_let_in(rig, second)
     with restarted(tmp_path) as rig:
