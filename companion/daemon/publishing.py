@@ -22,7 +22,7 @@ from companion.face.dialogue.choices import question_columns
 from companion.face.dialogue.labels import hold_deed
 from companion.face.effects import sounds
 from companion.face.happened import Effect, EffectKind, Step, StepEffects
-from companion.face.preferences import SILENT, VoiceLevel
+from companion.face.preferences import CLOCKS, NUDGES, SILENT, STILL, VoiceLevel
 from companion.face.state import PROMPTS, Face, ScreenName
 from companion.face.view import Night, TurnClock, View
 from companion.journal.sitting import Sitting
@@ -212,11 +212,11 @@ class Publisher:
             return inf
         if plain.face.practice or since == self._nudged_since:
             return inf
-        return since + plain.face.preferences.nudge_s
+        return since + NUDGES[plain.face.preferences.nudge]
 
     def _clock_of(self, plain: View, now: float) -> tuple[TurnClock | None, int | None]:
         """Return the clock of the turn, and what of it stands on the display."""
-        limit = plain.face.preferences.clock_s
+        limit = CLOCKS[plain.face.preferences.clock]
         if not limit or not plain.group.playing:
             return None, None
         clock = TurnClock(limit, self._timed_since)
@@ -241,7 +241,7 @@ class Publisher:
 
     def _blinks(self, face: Face, now: float) -> bool:
         """Return True if the seat of the player who acts blinks."""
-        is_asked = face.screen in PROMPTS and face.preferences.moves
+        is_asked = face.screen in PROMPTS and face.preferences.motion != STILL
         return is_asked and not self.screensaver.night(now)
 
     # What the view depends on
@@ -296,7 +296,7 @@ class Publisher:
             battery=self.battery_low,
             mistaken=self.mistaken,
             unanswered=now >= self.voice.answers_at(face),
-            happened=self._happened if face.preferences.moves else None,
+            happened=self._happened if face.preferences.motion != STILL else None,
             night=night,
             shift=self.screensaver.shift(now),
             flipped=self._flips and shows_table and seats.opposite(at_hand),

@@ -83,11 +83,11 @@ DARK: Final = "off"
 LIGHTS: Final = (DARK, "1", "2", "3", "4")
 STILL: Final = "off"
 MOTION: Final = ("on", STILL)
-NUDGES: Final = ("off", "1", "2", "5")
-"""The minutes without a turn after which the device reminds of it once."""
+NUDGES: Final = {"off": inf, "1": 60.0, "2": 120.0, "5": 300.0}
+"""The minutes, and so the seconds, without a turn after which the device reminds of it once."""
 UNTIMED: Final = "off"
-CLOCKS: Final = (UNTIMED, "30", "60", "120", "300")
-"""The seconds that the clock of a turn counts down from."""
+CLOCKS: Final = {UNTIMED: 0, "30": 30, "60": 60, "120": 120, "300": 300}
+"""The seconds that the clock of a turn counts down from; 0 for no clock."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "help": tuple(Help),
     CLUES: tuple(Clues),
@@ -97,8 +97,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "motion": MOTION,
     "colours": PALETTES,
     VOLUME: SOUND,
-    "nudge": NUDGES,
-    CLOCK: CLOCKS,
+    "nudge": tuple(NUDGES),
+    CLOCK: tuple(CLOCKS),
     VOICE: tuple(VoiceLevel),
     BUTTONS: tuple(ButtonMode),
     "hands": tuple(Hands),
@@ -119,7 +119,7 @@ class Preferences(NamedTuple):
     """The brightness of the screen, in four steps."""
     sound: str = "2"
     """Off, or how loud, in three steps."""
-    nudge: str = NUDGES[0]
+    nudge: str = "off"
     """Off, or the minutes without a turn after which the player who acts is reminded."""
     clock: str = UNTIMED
     """Off, or the seconds that the clock of a turn counts down from; it ends nothing."""
@@ -133,21 +133,6 @@ class Preferences(NamedTuple):
     buttons: str = ButtonMode.TOGETHER
     """Whether buttons are pressed together; what a build is made for, until the group chooses."""
     hands: str = Hands.USUAL
-
-    @property
-    def moves(self) -> bool:
-        """Whether anything moves by itself."""
-        return self.motion != STILL
-
-    @property
-    def nudge_s(self) -> float:
-        """Seconds without a turn after which the player who acts is reminded; `inf` for never."""
-        return inf if self.nudge == NUDGES[0] else 60.0 * int(self.nudge)
-
-    @property
-    def clock_s(self) -> int:
-        """Seconds that the clock of a turn counts down from; 0 for no clock."""
-        return 0 if self.clock == UNTIMED else int(self.clock)
 
     @property
     def single(self) -> bool:

@@ -11,6 +11,7 @@ from PIL.Image import Image
 from companion.face.dialogue import labels
 from companion.face.glyphs.canvas import Rect, invert
 from companion.face.glyphs.letters import fits, wrap
+from companion.face.preferences import STILL
 from companion.face.screens.layout import LABELS, ROWS
 from companion.face.screens.page import Page
 from companion.face.screens.typography import LABEL
@@ -41,7 +42,7 @@ def draw_bar(page: Page, holding: Holding) -> None:
 def fill_bar(picture: Image, view: View, holding: Holding, now: float) -> Image:
     """Return the picture with its bar filled as far as it is at this time."""
     frame = _frame(holding, now)
-    if not frame or not view.face.preferences.moves:
+    if not frame or view.face.preferences.motion == STILL:
         return picture
     page = Page(view)
     left, top, width, high = _bar(page, _words(page, holding))
@@ -54,7 +55,8 @@ def fill_bar(picture: Image, view: View, holding: Holding, now: float) -> Image:
 def next_fill_at(view: View, holding: Holding, now: float) -> float | None:
     """Return the time of the bar's next frame; None for never."""
     due = holding.since + (_frame(holding, now) + 1) * _STEP_S
-    return due if view.face.preferences.moves and due < holding.until else None
+    is_moving = view.face.preferences.motion != STILL
+    return due if is_moving and due < holding.until else None
 
 
 def rect_above(page: Page, rect: Rect) -> Rect:
