@@ -89,5 +89,6 @@ def test_more_edges_than_the_kernel_keeps_are_told_and_count_nothing(table, scri
 @pytest.mark.parametrize("seed", new_seeds(1))
 def test_gestures_beside_stops_mean_what_they_were(table, seed):
     dice = Random(seed)
+    time.sleep(AFTER_S)  # the last gesture of the test before is one of two
     told = table.press_all(12, dice, lambda: table.stop_soon(dice))
     assert not told.wrong, told
