@@ -19,13 +19,13 @@ def page(tmp_path_factory) -> Iterator[Served]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def device(tmp_path_factory) -> Iterator[Daemon]:
-    with touch_device(tmp_path_factory.mktemp("device")) as running:
+@pytest.fixture
+def device(tmp_path) -> Iterator[Daemon]:
+    with touch_device(tmp_path) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def table(device) -> Iterator[TouchTable]:
     with touch_table(device.sock.parent, device.sock) as served:
         yield served
