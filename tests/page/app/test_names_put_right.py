@@ -52,6 +52,7 @@ def test_a_phone_puts_a_name_right_takes_one_away_and_leaves_a_trial_out(browser
         browser.run(RENAME, "Bem", "Ben", SAID["rename"])
         until(lambda: told("players") == [["Ben", "Cy"], ["Ben", "Cy"]])
         phone.until("return !document.querySelector('.past').textContent.includes('Bem')")
+        phone.until("return document.querySelector('.renaming') !== null")
         browser.run("document.querySelector('.renaming').open = true")
         browser.shot("phone-renames")
         assert violations(browser, axe) == []
