@@ -60,6 +60,8 @@ def counters(words: list[str]) -> dict[str, Any]:
             found.setdefault("discards", {})[name] = int(value)
         elif name == "tiles":
             found[name] = value.split(",") if value else []
+        elif value == "none":
+            found[name] = None
         else:
             found[name] = [*map(int, value.split(","))] if name == "hands" else int(value)
     return found
@@ -119,11 +121,6 @@ def refusal(state: State, turn: str | dict[str, Any]) -> str:
 def correct(state: State, **values: Any) -> State:
     """Return the state after a correction."""
     return apply(state, Correct(values))
-
-
-def pile(state: State) -> dict[str, int]:
-    """Count the named cards of the discard pile, by name."""
-    return {str(card): count for card, count in state.discards.items()}
 
 
 def refused(what: str) -> list[tuple[str, str]]:

@@ -6,42 +6,10 @@ import pytest
 
 from companion.game.corrections import counters_on
 from companion.game.refusals import ActionRefused
-from companion.game.view import state_json
 from tests.game import correct, deal, do, lay, refusal, refused
 from tests.rig.cases import cases
 
 ALL_BUT_R5 = {"W": 5, "R": 4, "B": 5, "Y": 5, "G": 5}
-
-
-def on_the_table(state):
-    """The counters themselves, without what is worked out from them."""
-    derived = ("fuses", "score", "max_score", "pace", "rating")
-    return {key: value for key, value in state_json(state).items() if key not in derived}
-
-
-@cases(
-    "values, counters",
-    {
-        "tokens": ({"clues": 0}, {"clues": 0}),
-        "errors": ({"errors": 2}, {"errors": 2}),
-        "seat, counted from 1": ({"seat": 3}, {"seat": 3}),
-        "turns left": ({"turns_left": 2}, {"turns_left": 2}),
-        "no last round": ({"turns_left": None}, {"turns_left": None}),
-        "a card lost from the deck": ({"deck": 34, "missing": 1}, {"deck": 34}),
-        "a hand": ({"hands": [4, 5, 5], "deck": 36}, {"hands": [4, 5, 5], "deck": 36}),
-        "a firework": (
-            {"deck": 34, "fireworks": {"R": 1}},
-            {"deck": 34, "fireworks": {**dict.fromkeys("WRBYG", 0), "R": 1}},
-        ),
-        "the pile": ({"deck": 33, "discards": {"R1": 2}}, {"deck": 33, "discards": {"R1": 2}}),
-        "unnamed cards": ({"deck": 33, "unnamed": 2}, {"deck": 33, "unnamed": 2}),
-        "none of a card": ({"discards": {"R1": 0}}, {"discards": {}}),
-        "what it is already": ({"clues": 8}, {"clues": 8}),
-    },
-)
-def test_a_correction_sets_what_it_names_and_takes_no_turn(values, counters):
-    before = deal(players=3)
-    assert on_the_table(correct(before, **values)) == {**on_the_table(before), **counters}
 
 
 @pytest.mark.parametrize(

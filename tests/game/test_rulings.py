@@ -1,11 +1,15 @@
-"""What turns do to a table, or why they are refused: `rulings.txt` has a line for each."""
+"""What turns do to a table, or why they are refused, and what is possible then: `rulings.txt`."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from companion.game import outlook
 from companion.game.cards import CARDS, SUITS
 from companion.game.edition import Edition
+from companion.game.outlook import critical_cards, lost_cards, possible_heights, possible_score
+from companion.game.state import State
 from companion.game.view import state_json
 from tests.game import counters, deal, do, lay, refusal
 
@@ -13,6 +17,14 @@ LINES = Path(__file__).with_name("rulings.txt").read_text("utf-8").splitlines()
 RULINGS = [
     [part.strip() for part in line.split("|")] for line in LINES if line[:1] not in ("#", "")
 ]
+SAID = {
+    "critical": critical_cards,
+    "lost": lost_cards,
+    "possible": possible_score,
+    "heights": possible_heights,
+    "red_reaches": lambda state: outlook.reachable_height(state, "R"),
+}
+"""What is said of a table under another name than that of a function of the outlook."""
 
 
 def table(words):
@@ -46,6 +58,8 @@ def found(state, name):
         return state.fireworks[name]
     if name in CARDS:
         return state.discards.get(CARDS[name], 0)
+    if name in SAID or hasattr(outlook, name):
+        return (SAID.get(name) or getattr(outlook, name))(state)
     return getattr(state, name) if hasattr(state, name) else state_json(state)[name]
 
 
@@ -54,12 +68,20 @@ def found(state, name):
 )
 def test_turns_do_what_the_rules_say(title, before, turns, facts):
     state = table(before)
-    *earlier, last = turns.split(", ")
+    done = [
+        turn
+        for turn, times in re.findall(r"(.+?)(?: x(\d+))?(?:, |$)", turns)
+        for _ in range(int(times or 1))
+    ]
     if facts.startswith("refused: "):
-        assert facts.removeprefix("refused: ") in refusal(do(state, *earlier), last)
+        assert facts.removeprefix("refused: ") in refusal(do(state, *done[:-1]), done[-1])
         return
-    after = do(state, *earlier, last)
-    for fact in facts.split(", "):
+    after = do(state, *done)
+    told = [fact for fact in facts.removeprefix("only:").strip().split(", ") if fact]
+    if facts.startswith("only:"):
+        changed = [name for name in State._fields if getattr(state, name) != getattr(after, name)]
+        assert sorted(fact.split()[0] for fact in told) == sorted(changed)
+    for fact in told:
         name, _, wanted = fact.partition(" ")
         if wanted.startswith("by "):
             wanted = str(found(state, name) + int(wanted.removeprefix("by ")))
