@@ -5,14 +5,11 @@ and checked beside the queries of past games, so that no press waits for it; the
 in a few games at a time, between presses.
 """
 
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion import clock
 from companion.daemon.dialogue import Dialogue
-from companion.daemon.interfaces import Enqueue, Reply
-from companion.errors import refusal_answer
+from companion.daemon.interfaces import Reply
+from companion.daemon.socket.fields import BadRequest
 from companion.face.dialogue.outcomes import refusal_phrase, refused_answer
 from companion.face.state import Phrase
 from companion.journal.query_thread import Query
@@ -25,16 +22,13 @@ if TYPE_CHECKING:
 
 CHECK_S: Final = 0.01
 """Time for which a backup is checked at a request, in seconds."""
-AskStore = Callable[[Query, Reply, float], None]
 
 
 class BackupRequests:
-    """Carries out the requests about backups."""
+    """Takes in backups, one client's at a time."""
 
-    def __init__(self, enqueue: Enqueue, ask: AskStore, store: Writer, dialogue: Dialogue) -> None:
-        """Carry out requests by these parts; `ask` has the store answer a query."""
-        self._enqueue = enqueue
-        self._ask = ask
+    def __init__(self, store: Writer, dialogue: Dialogue) -> None:
+        """Have the writer merge what was taken in, and the dialogue say so."""
         self._store = store
         self._dialogue = dialogue
         self._client: Reply | None = None
@@ -46,44 +40,30 @@ class BackupRequests:
         if reply is self._client:
             self._client = self._restoring = None
 
-    def hand_out(self, reply: Reply, now: float, **place: Any) -> None:
-        """Answer with a piece of a backup."""
-        from companion.journal.backup import piece_after
-
-        self._ask(partial(piece_after, **place), reply, now)
-
-    def keep_note(self, reply: Reply, now: float) -> None:
-        """Note that a backup was made."""
-        self._dialogue.note_backup(clock.now())
-        reply({"ok": True})
-
-    # A backup is taken in
-
-    def restore_step(self, reply: Reply, now: float, step: str, text: str, partial: bool) -> None:
-        """Carry out a step of a restore."""
+    def restore_step(
+        self, reply: Reply, step: str, text: str, partial: bool
+    ) -> Json | Query | None:
+        """Carry out a step of a restore. Return what is told of it, or the query that tells it."""
         backup = self._restoring
         if step == "begin":
-            self.begin_restore(reply)
-        elif reply is not self._client or backup is None:
-            reply(refusal_answer("a backup is restored from its beginning on"))
-        elif step == "end":
-            self._enqueue(now, reply, self.end_restore, backup, partial)
-        else:
-            self._ask(lambda store: take_piece(backup, store, step, text), reply, now)
+            return self._begin_restore(reply)
+        if reply is not self._client or backup is None:
+            raise BadRequest("a backup is restored from its beginning on")
+        if step != "end":
+            return lambda store: take_piece(backup, store, step, text)
+        self._end_restore(backup, partial, reply)
+        return None
 
-    def begin_restore(self, reply: Reply) -> None:
-        """Begin a restore, one client at a time."""
+    def _begin_restore(self, reply: Reply) -> Json:
         from companion.journal.restoring import Restoring
 
         if self._client not in (None, reply):
-            reply(refusal_answer("another backup is being restored; try again when it is done"))
-            return
+            raise BadRequest("another backup is being restored; try again when it is done")
         self._client = reply
         self._restoring = Restoring()
-        reply({"ok": True})
+        return {}
 
-    def end_restore(self, backup: "Restoring", partial: bool, reply: Reply, now: float) -> None:
-        """Have the writer merge a backup, or say what is wrong with it."""
+    def _end_restore(self, backup: "Restoring", partial: bool, reply: Reply) -> None:
         wrong = backup.refusal(partial)
         self.drop_client(reply)
         if wrong:

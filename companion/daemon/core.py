@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
@@ -83,12 +84,14 @@ class Core:
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         # Set afterwards: the publisher needs the fingers, and the dialogue needs the publisher.
         self._fingers.manner = self.dialogue.manner
+        self._backups = BackupRequests(store, self.dialogue)
         parts = Parts(
             self._enqueue,
             store,
             stage,
             self._fingers,
             self.enrolment,
+            self._backups,
             self.dialogue,
             self._publisher,
         )
@@ -193,7 +196,8 @@ class Core:
         if len(kept) < len(self._queue):
             self._queue = deque(kept)
             reply(refusal_answer(LEFT))
-        for part in (self._fingers, self._publisher.answers, self._requests, self.enrolment):
+        answers = self._publisher.answers
+        for part in (self._fingers, answers, self._requests, self.enrolment, self._backups):
             part.drop_client(reply)
 
     # What waits in the queue
@@ -227,7 +231,6 @@ class Core:
         """Go on where the store was left."""
         self.enrolment.open(message.stickers)
         self.dialogue.contain("the start", now, self.dialogue.open, message, now)
-        self.dialogue.on_served(self._publisher.onlookers.urls)
         self.publish(now)  # requests that came before are answered about what is shown
 
     def on_restore(self, message: Restored, now: float) -> None:

@@ -394,8 +394,7 @@ class Dialogue:
 
     def on_served(self, urls: tuple[str, ...]) -> None:
         """Set the page's addresses; none while it is not served."""
-        if self.opened:
-            self.face = guests.set_urls(self.face, self.sitting, urls)
+        self.face = guests.set_urls(self.face, self.sitting, urls)
 
     def admit_guests(self, reply: Reply, now: float) -> None:
         """Let guests in; the answer has the code that they need, and where the page is found."""

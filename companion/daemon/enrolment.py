@@ -42,7 +42,7 @@ class Enrolment:
             watcher({"ids": list(tagged.ids), "reader": tagged.reader})
         return bool(self._watching)
 
-    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply, now: float) -> None:
+    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Keep a sticker, or forget it (None); the game goes by it from now on."""
         stickers = dict(self.stickers)
         known = stickers.pop(tag, None)

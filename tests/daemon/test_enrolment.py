@@ -34,19 +34,19 @@ def test_the_stickers_of_a_build_are_known_beside_those_that_are_kept(kept):
 
 def test_a_sticker_is_kept_once_and_told_where_it_is(enrolment, kept):
     answers = []
-    enrolment.enrol("04a1", RED, answers.append, 0.0)
+    enrolment.enrol("04a1", RED, answers.append)
     assert (enrolment.stickers, len(kept)) == ({"04a1": RED}, 1)
-    enrolment.enrol("04a1", Sticker("yours", Card("B", 2)), answers.append, 0.0)
+    enrolment.enrol("04a1", Sticker("yours", Card("B", 2)), answers.append)
     assert (enrolment.stickers, len(kept)) == ({"04a1": RED}, 1)
     assert "R1 of the deck ours already" in answers[0]["error"]
 
 
 def test_a_sticker_is_forgotten_only_if_it_was_known(enrolment, kept):
     answers = []
-    enrolment.enrol("04a1", None, answers.append, 0.0)
+    enrolment.enrol("04a1", None, answers.append)
     assert "nobody said" in answers[0]["error"]
-    enrolment.enrol("04a1", RED, answers.append, 0.0)
-    enrolment.enrol("04a1", None, answers.append, 0.0)
+    enrolment.enrol("04a1", RED, answers.append)
+    enrolment.enrol("04a1", None, answers.append)
     assert enrolment.stickers == {}
     assert [sticker for _, sticker, _ in kept] == [RED, None]
 
@@ -54,11 +54,11 @@ def test_a_sticker_is_forgotten_only_if_it_was_known(enrolment, kept):
 def test_there_is_an_end_to_stickers_until_some_are_forgotten(enrolment, kept):
     answers = []
     for number in range(MOST_STICKERS + 1):
-        enrolment.enrol(f"{number:04x}", RED, answers.append, 0.0)
+        enrolment.enrol(f"{number:04x}", RED, answers.append)
     assert len(enrolment.stickers) == len(kept) == MOST_STICKERS
     assert "2000 stickers are known already" in answers[0]["error"]
-    enrolment.enrol("0000", None, answers.append, 0.0)
-    enrolment.enrol("ffff", RED, answers.append, 0.0)
+    enrolment.enrol("0000", None, answers.append)
+    enrolment.enrol("ffff", RED, answers.append)
     assert len(enrolment.stickers) == MOST_STICKERS
 
 

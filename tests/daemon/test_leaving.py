@@ -14,9 +14,10 @@ from companion.daemon.interfaces import Request
 from companion.daemon.requests import DECLARATIONS
 from tests.rig.rig import Rig
 from tests.rig.samples import paired
+from tests.tools.request_table import example
 from wiring.reading.build import load
 
-EVERY = [(door, one.example) for one in DECLARATIONS for door in one.doors]
+EVERY = [(door, example(one)) for one in DECLARATIONS for door in one.doors]
 """Each request at each socket that takes it."""
 
 

@@ -7,6 +7,7 @@ from companion.daemon.interfaces import Request
 from companion.daemon.requests import DECLARATIONS
 from companion.onlooking.look import next_look
 from tests.rig.rig import Rig
+from tests.tools.request_table import example
 from wiring.reading.build import load
 
 WENT_ON = {"key": "went_on", "facts": {}}
@@ -36,7 +37,7 @@ def test_each_request_that_changes_a_table_is_refused_on_another_one(rig, declar
     old = mark(rig)
     rig.ask(**CLUE)
     before = rig.core.sitting, rig.core.dialogue.face.screen
-    assert rig.ask(**declared.example, seen=old)["phrase"] == WENT_ON
+    assert rig.ask(**example(declared), seen=old)["phrase"] == WENT_ON
     assert (rig.core.sitting, rig.core.dialogue.face.screen) == before
 
 

@@ -6,7 +6,7 @@ from textwrap import fill
 
 from companion.daemon import socket
 from companion.daemon.door import Door
-from companion.daemon.requests import DECLARATIONS, Declaration
+from companion.daemon.requests import DECLARATIONS, NEEDED, Declaration
 from companion.daemon.socket.fields import FIELDS
 
 PAGE = Path(socket.__file__).with_name("README.md")
@@ -16,12 +16,57 @@ BEGIN = {
 }
 _OF_STEPS = ("seen", "token", "place")
 """Fields that any step may have, of which the page tells once."""
+EXAMPLES = {
+    "control": "clue",
+    "seconds": 0.8,
+    "controls": ["discard", "play"],
+    "steps": -1,
+    "id": "04e141124c2880",
+    "reader": "play",
+    "deck": "blue",
+    "card": "R1",
+    "edition": {"preset": "grand"},
+    "players": 3,
+    "detail": "cards",
+    "action": {"do": "clue"},
+    "turn": 21,
+    "as": "insert",
+    "purpose": "tile",
+    "path": ["R", "3"],
+    "counters": [["clues", "", 5]],
+    "key": "language",
+    "value": "de",
+    "name": "Ben",
+    "to": "Benno",
+    "game": 1,
+    "trial": False,
+    "limit": 20,
+    "after": 0,
+    "last": 61,
+    "tag": "6f1c20aa",
+    "step": "text",
+    "text": "hanabi-companion-games 1 6f1c20aa\n",
+    "urls": ["HTTP://192.168.178.20:8080"],
+    "token": "K7Q2X9MP",
+}
+"""A value of each field that examples show."""
 END = "<!-- end of the lists -->\n"
 
 
 def compact(body: object) -> str:
     """Return JSON as it stands on a line."""
     return json.dumps(body, separators=(",", ":"))
+
+
+def example(one: Declaration) -> dict[str, object]:
+    """Return a request as it stands on a line: first the verb with the word, then its fields."""
+    told = [key for key in one.fields if key in EXAMPLES and key not in _OF_STEPS]
+    return {one.verb: one.word, **{key: EXAMPLES[key] for key in told}, **needed(one)}
+
+
+def needed(one: Declaration) -> dict[str, object]:
+    """Return the fields that a request needs, each with its value of the examples."""
+    return {key: EXAMPLES[key] for key, usual in one.fields.items() if usual is NEEDED}
 
 
 def lists(door: str) -> str:
@@ -35,7 +80,7 @@ def lists(door: str) -> str:
         told = [_wrapped(f"Of the requests above it takes {shared}. Its own are:"), ""]
         declared = [one for one in declared if one not in known]
         here -= _fields(known)
-    requests = [_item(compact(one.example), one.does + optional(one)) for one in declared]
+    requests = [_item(compact(example(one)), one.does + optional(one)) for one in declared]
     fields = [_item(key, field.may_be) for key, field in FIELDS.items() if key in here]
     return "\n".join([*told, *requests, "", "What a field may be:", "", *fields, ""])
 
@@ -60,8 +105,8 @@ def optional(one: Declaration) -> str:
     """Return the fields that may be left out, with what holds then."""
     fields = ", ".join(
         f"`{key}`" if usual is None else f"`{key}` ({compact(usual)})"
-        for key, usual in one.may.items()
-        if key not in _OF_STEPS
+        for key, usual in one.fields.items()
+        if usual is not NEEDED and key not in _OF_STEPS
     )
     return fields and f". Optional: {fields}"
 

@@ -35,8 +35,6 @@ REPAIRS: Final[Mapping[str, EntryKind | None]] = {
     "replace": EntryKind.ANOTHER,
     "remove": None,
 }
-ReadValue = Callable[[Any], object]
-"""Makes what is needed of a value. Raises TypeError, ValueError or LookupError for another one."""
 
 
 class BadRequest(CompanionError):
@@ -45,21 +43,26 @@ class BadRequest(CompanionError):
 
 @distinct_type
 class Field(NamedTuple):
-    """A field of requests."""
+    """A field of requests, read alone; what several mean together their request reads."""
 
     may_be: str
     """What its value may be; a refusal says so."""
-    read: ReadValue = lambda value: value
-    """Reads it alone; what several fields mean together their request reads."""
+    accepts: Callable[[Any], object] = lambda _: True
+    """Tells whether it may be this; a TypeError says no."""
+    make: Callable[[Any], object] = lambda value: value
+    """Makes what is needed of it. Raises TypeError, ValueError or LookupError if it is no value."""
 
 
 def read_field(key: str, value: object) -> object:
     """Return what is needed of a field's value. Raises CompanionError for another value."""
+    field = FIELDS[key]
     try:
-        return FIELDS[key].read(value)
+        if field.accepts(value):
+            return field.make(value)
     except (TypeError, ValueError, LookupError):
-        may_be = FIELDS[key].may_be.replace("`", "")
-        raise BadRequest(f"{key} must be {may_be}, not {quotation(value)}") from None
+        pass
+    may_be = field.may_be.replace("`", "")
+    raise BadRequest(f"{key} must be {may_be}, not {quotation(value)}")
 
 
 def one_of(words: Collection[str], what: str, value: object) -> str:
@@ -69,42 +72,30 @@ def one_of(words: Collection[str], what: str, value: object) -> str:
     return value
 
 
-def _value_if(accepts: bool, value: Any) -> Any:
-    if not accepts:
-        raise ValueError
-    return value
+def _whole(first: int, last: int) -> Callable[[Any], bool]:
+    return lambda value: is_integer(value) and first <= value <= last
 
 
-def _whole(first: int, last: int, value: object) -> object:
-    return _value_if(is_integer(value) and first <= value <= last, value)
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and not value.isspace() and value != ""
 
 
-def _text(accepts: Callable[[str], object], make: Callable[[str], object], value: object) -> object:
-    return make(_value_if(isinstance(value, str) and bool(accepts(value)), value))
+def _is_truth(value: object) -> bool:
+    return isinstance(value, bool)
 
 
-def _listed(make: Callable[[list[Any]], object], value: object) -> object:
-    return make(_value_if(isinstance(value, list), value))
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
 
 
-def _truth(value: object) -> object:
-    return _value_if(isinstance(value, bool), value)
+def _is_path(value: list[object]) -> bool:
+    return _is_list(value) and bool(value) and all(isinstance(one, str) for one in value)
 
 
-def _chord(value: list[object]) -> frozenset[str]:
-    buttons = frozenset(one_of(BUTTONS, "control of this build", control) for control in value)
-    return frozenset(_value_if(len(value) >= 2, buttons))
-
-
-def _path(value: list[object]) -> tuple[object, ...]:
-    return tuple(_value_if(bool(value) and all(isinstance(one, str) for one in value), value))
-
-
-def _page_urls(value: list[Any]) -> tuple[str, ...]:
-    for url in value:
-        # A longer one would have no room as a code on the display.
-        _value_if(isinstance(url, str) and len(url) <= LONGEST_URL and is_near(url), url)
-    return tuple(url.upper() for url in _value_if(len(value) <= MOST_URLS, value))
+def _are_near(value: list[Any]) -> bool:
+    # A longer one would have no room as a code on the display.
+    near = (len(url) <= LONGEST_URL and is_near(url) for url in value)
+    return _is_list(value) and len(value) <= MOST_URLS and all(near)
 
 
 def _part_of_setup(key: str, value: object) -> object:
@@ -113,107 +104,110 @@ def _part_of_setup(key: str, value: object) -> object:
     return value
 
 
-def _staged_counter(value: object) -> tuple[TableCounter, int]:
-    match value:
-        case [str(name), str(part), number] if is_integer(number):
-            return TableCounter(CounterName(name), part), number
-    raise ValueError
+def _chord(value: list[object]) -> frozenset[str]:
+    if len(value) < 2:
+        raise ValueError
+    return frozenset(one_of(BUTTONS, "control of this build", control) for control in value)
 
 
-# Rows have no larger numbers in a line of the journal.
-_number_of_row: Final = partial(_whole, 0, (1 << 62) - 1)
+def _staged_counters(value: list[Any]) -> dict[TableCounter, int]:
+    staged = {}
+    for name, part, number in value:
+        if not (isinstance(part, str) and is_integer(number)):
+            raise ValueError
+        staged[TableCounter(CounterName(name), part)] = number
+    return staged
+
+
+_is_row: Final = _whole(0, (1 << 62) - 1)
+"""Rows have no larger numbers in a line of the journal."""
 FIELDS: Final[Mapping[str, Field]] = {
     "control": Field("a control of the build, such as `clue`, `discard`, `play`, `undo` or `R`"),
     "seconds": Field(
         f"a number above 0, at most {LONGEST_HOLD_S:.0f}",
-        lambda value: float(_value_if(is_number(value) and 0 < value <= LONGEST_HOLD_S, value)),
+        lambda value: is_number(value) and 0 < value <= LONGEST_HOLD_S,
+        float,
     ),
-    "controls": Field(
-        "a list of two or three of `clue`, `discard` and `play`", partial(_listed, _chord)
-    ),
+    "controls": Field("a list of two or three of `clue`, `discard` and `play`", _is_list, _chord),
     "steps": Field(
         f"a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0",
-        lambda value: _value_if(value != 0, _whole(-MOST_STEPS, MOST_STEPS, value)),
+        lambda value: value != 0 and _whole(-MOST_STEPS, MOST_STEPS)(value),
     ),
     "id": Field(
         "the id of a sticker: 4 to 32 hex digits",
-        partial(_text, partial(re.fullmatch, "[0-9a-fA-F]{4,32}"), str.lower),
+        partial(re.fullmatch, "[0-9a-fA-F]{4,32}"),
+        str.lower,
     ),
     "reader": Field(
         "{}, {} or {}".format(*(f"`{reader}`" for reader in READERS)),
-        partial(one_of, READERS, "card reader"),
+        make=partial(one_of, READERS, "card reader"),
     ),
-    "deck": Field(f"the name of a deck: {RULE}", partial(_text, is_name, composed)),
-    "card": Field("a suit's letter and a rank, such as `R1`", lambda value: CARDS[value]),
-    "edition": Field("an object as in a record", partial(_part_of_setup, "edition")),
+    "deck": Field(f"the name of a deck: {RULE}", is_name, composed),
+    "card": Field("a suit's letter and a rank, such as `R1`", make=CARDS.__getitem__),
+    "edition": Field("an object as in a record", make=partial(_part_of_setup, "edition")),
     "players": Field(
-        "the number of players, or a list of their names", partial(_part_of_setup, "players")
+        "the number of players, or a list of their names", make=partial(_part_of_setup, "players")
     ),
-    "detail": Field("`tokens`, `colours` or `cards`", partial(_part_of_setup, "detail")),
-    "action": Field("an action of a record", parse_action),
+    "detail": Field("`tokens`, `colours` or `cards`", make=partial(_part_of_setup, "detail")),
+    "action": Field("an action of a record", make=parse_action),
     "first": Field(
-        "the place at the table of the player who begins, from 1", partial(_whole, 1, MOST_PLAYERS)
+        "the place at the table of the player who begins, from 1", _whole(1, MOST_PLAYERS)
     ),
-    "place": Field(
-        "the place at the table of the guest who asks, from 1", partial(_whole, 1, MOST_PLAYERS)
-    ),
-    "turn": Field("the number of a turn, from 1", partial(_whole, 1, (1 << 31) - 1)),
+    "place": Field("the place at the table of the guest who asks, from 1", _whole(1, MOST_PLAYERS)),
+    "turn": Field("the number of a turn, from 1", _whole(1, (1 << 31) - 1)),
     "seen": Field(
-        "the `mark` of the table that the one who asks saw, as the state has it",
-        partial(_text, bool, str),
+        "the `mark` of the table that the one who asks saw, as the state has it", _is_text
     ),
     "purpose": Field(
         "`play`, `outcome`, `name`, `name late` or `tile`",
-        lambda value: Purpose(one_of(tuple(map(str, ASKED)), "question", value)),
+        make=lambda value: Purpose(one_of(tuple(map(str, ASKED)), "question", value)),
     ),
-    "path": Field(
-        "what is chosen, one after the other, as the offers have it", partial(_listed, _path)
-    ),
+    "path": Field("what is chosen, one after the other, as the offers have it", _is_path, tuple),
     "counters": Field(
         'a list of what is set: name, part and value, such as `["clues","",5]`',
-        partial(_listed, lambda value: dict(map(_staged_counter, value))),
+        _is_list,
+        _staged_counters,
     ),
     "key": Field(
         "a preference: `language`, `help`, `tiles`, `sound`, `voice` or another of the menu",
-        partial(one_of, PREFERENCES, "preference"),
+        make=partial(one_of, PREFERENCES, "preference"),
     ),
     "value": Field("one of its values, such as `de` or `off`"),
-    "name": Field("the name of a player", partial(_text, str.strip, composed)),
-    "to": Field(
-        f'a name: {RULE}; or `""`', partial(_text, lambda to: not to or is_name(to), composed)
-    ),
-    "trial": Field("`true` or `false`", _truth),
-    "as": Field("`insert`, `replace` or `remove`", partial(one_of, REPAIRS, "way to repair")),
-    "bonus": Field("the action of a bonus tile", parse_action),
-    "cut": Field("`true` or `false`", _truth),
+    "name": Field("the name of a player", _is_text, composed),
+    "to": Field(f'a name: {RULE}; or `""`', lambda to: to == "" or is_name(to), composed),
+    "trial": Field("`true` or `false`", _is_truth),
+    "as": Field("`insert`, `replace` or `remove`", make=partial(one_of, REPAIRS, "way to repair")),
+    "bonus": Field("the action of a bonus tile", make=parse_action),
+    "cut": Field("`true` or `false`", _is_truth),
     # SQLite takes no larger number.
-    "game": Field("the number of a game, from 1", partial(_whole, 1, (1 << 63) - 1)),
-    "limit": Field(f"a number from 1 to {MOST_GAMES}", partial(_whole, 1, MOST_GAMES)),
+    "game": Field("the number of a game, from 1", _whole(1, (1 << 63) - 1)),
+    "limit": Field(f"a number from 1 to {MOST_GAMES}", _whole(1, MOST_GAMES)),
     "urls": Field(
         f"a list of at most {MOST_URLS} addresses of at most {LONGEST_URL} characters, of the local"
         " network or with a name in `.local`",
-        partial(_listed, _page_urls),
+        _are_near,
+        lambda urls: tuple(url.upper() for url in urls),
     ),
     "token": Field(
         "the code that *Phone* in the device's menu shows",
-        partial(_text, lambda _: True, lambda code: "".join(code.split()).upper()),
+        make=lambda code: "".join(str.split(code)).upper(),
     ),
     "after": Field(
         "a place in the journal, from 0; without it what a backup begins with is told",
-        lambda value: None if value is None else _number_of_row(value),
+        lambda value: value is None or _is_row(value),
     ),
-    "last": Field("the place where the backup ends, as its beginning says", _number_of_row),
+    "last": Field("the place where the backup ends, as its beginning says", _is_row),
     "tag": Field(
         "the tag of the journal, as the beginning of a backup says: 8 hex digits",
-        partial(_text, partial(re.fullmatch, "[0-9a-f]{8}"), str),
+        partial(re.fullmatch, "[0-9a-f]{8}"),
     ),
     "step": Field(
         "`begin`, `text`, `check` or `end`, in this order; `text` and `check` again and again",
-        partial(one_of, ("begin", "text", "check", "end"), "step of a restore"),
+        make=partial(one_of, ("begin", "text", "check", "end"), "step of a restore"),
     ),
     "text": Field(
         f"the next part of a backup, at most {LONGEST_TEXT} characters",
-        partial(_text, lambda text: len(text) <= LONGEST_TEXT, str),
+        lambda text: isinstance(text, str) and len(text) <= LONGEST_TEXT,
     ),
-    "partial": Field("`true` to take in what is whole of a damaged backup", _truth),
+    "partial": Field("`true` to take in what is whole of a damaged backup", _is_truth),
 }

@@ -25,7 +25,6 @@ from companion.game.view import state_json
 from companion.journal import repair
 from companion.journal.past_games import game_record
 from companion.journal.sitting import Sitting
-from companion.journal.stickers import Stickers
 from companion.numbers import Json
 
 
@@ -48,13 +47,6 @@ def table_state_json(sitting: Sitting, saved: bool, serial: int) -> Json | None:
         "rows": rows_json(sitting.rows),
         "saved": saved,
         "serial": serial,
-    }
-
-
-def stickers_json(known: Stickers) -> dict[str, dict[str, str]]:
-    """Return the deck and the card of every known sticker, by its tag."""
-    return {
-        tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()
     }
 
 

@@ -21,6 +21,7 @@ from tests.rig.menu_lines import mark
 from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
 from tests.rig.samples import paired, sample
+from tests.tools.request_table import example
 from wiring.reading.build import load
 
 KEYS = {do: keys for do, (_, keys, _) in actions._ACTIONS.items()}
@@ -237,7 +238,7 @@ def test_a_request_with_a_value_that_there_is_not_is_refused(declared, door):
         game(rig, "classic")
         for field in declared.fields:
             for value in FIELD_VALUES[field]:
-                refused(rig, door, **{**declared.example, field: value})
+                refused(rig, door, **{**example(declared), field: value})
 
 
 # Cards on readers, and keys

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from companion.daemon.core import Core
 from companion.daemon.door import Door
-from companion.daemon.requests import DECLARATIONS
+from companion.daemon.requests import DECLARATIONS, NEEDED
 from companion.daemon.socket.fields import READERS
 from companion.face.dialogue.offers import ASKED, answers
 from companion.face.preferences import CHOICES
@@ -234,7 +234,7 @@ def body(dice: random.Random, core: Core, door: Door, word: str = "") -> Body:
     one = dice.choices(kinds, [SELDOM.get(kind.word, 1.0) for kind in kinds])[0]
     made: Body = {one.verb: one.word}
     for field in one.fields:
-        if dice.random() < (0.5 if field in one.may else 0.02):
+        if dice.random() < (0.02 if one.fields[field] is NEEDED else 0.5):
             continue
         made[field] = dice.choice(WRONG) if dice.random() < 0.04 else RIGHT[field](dice, core)
     if one.word == "repair":
