@@ -57,6 +57,8 @@ class Easel:
 
     def _stamp_spot(self, sprite: Surface, spot: Rect) -> None:
         visible = spot.clip(self._surface.get_rect())
+        if not visible:
+            return  # a card that is dragged over the window's edge
         self._under.append((self._surface.subsurface(visible).copy(), visible))
         self._surface.blit(sprite, spot)
 
