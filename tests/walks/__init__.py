@@ -24,15 +24,17 @@ from unittest.mock import patch
 
 from companion.daemon import pending
 from companion.daemon.door import Door
-from companion.game.actions import TILES, action_json
+from companion.game.actions import TILES, action_json, parse_action
 from companion.game.actions import Action as Action
 from companion.game.actions import Concede as Concede
 from companion.game.actions import Play as Play
 from companion.game.cards import CARDS as CARDS
 from companion.game.cards import SUITS
+from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.journal.stickers import Sticker
+from companion.panel import CARD_READER
 from tests.rig.menu_lines import labels, mark, move_to, select
 from tests.rig.rig import MEMORY, Rig
 from tests.rig.views import action
@@ -135,8 +137,10 @@ def overlapped(walker: Walker, *words: str) -> None:
 
 
 def lay(walker: Walker, *words: str) -> None:
-    """Lay a card on the reader, or on a pad: `lay R1 on discard`."""
-    walker.rig.lay(tag(words[0]), **({"reader": words[2]} if words[2:] else {}))
+    """Lay a card on the reader, or several on a pad, and wait: `lay R1 W1 on discard 0.1`."""
+    cards, _, where = " ".join(words).partition(" on ")
+    reader, *after = where.split() or [CARD_READER]
+    walker.rig.lay(*map(tag, cards.split()), reader=reader, after=float(*after or [0.5]))
 
 
 def enter(walker: Walker, *words: str) -> None:
@@ -251,6 +255,7 @@ def sounds(walker: Walker, words: str) -> bool:
 
 
 SAME: Final[dict[str, Callable[[Walker], object]]] = {
+    "counters": lambda walker: counters_on(walker.rig.state),
     "game": lambda walker: walker.rig.core.sitting._replace(undone=()),
     "steps": lambda walker: walker.rig.core.sitting.steps,
     "table": lambda walker: walker.rig.core.sitting.state and walker.rig.json,
@@ -266,7 +271,10 @@ EYES: Final[dict[str, Callable[[Walker, str], object]]] = {
     "actions": lambda walker, words: (
         walker.rig.core.sitting.actions == tuple(action(word) for word in words.split())
     ),
-    "last": lambda walker, word: walker.rig.core.sitting.actions[-1] == action(word),
+    "last": lambda walker, words: (
+        walker.rig.core.sitting.actions[-1]
+        == (parse_action(json.loads(words)) if "{" in words else action(words))
+    ),
     "edition": lambda walker, preset: walker.rig.core.sitting.setup.edition == PRESETS[preset],  # type: ignore[union-attr]
     "volume": lambda walker, step: walker.rig.stage.sounds[-1][1] == step,
     "options": lambda walker, body: walker.told("options") == json.loads(body),

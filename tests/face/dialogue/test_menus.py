@@ -121,12 +121,3 @@ def test_going_back_from_any_page_of_the_menu_marks_its_line(actions):
         assert {"menu_practice", "menu_about", "menu_language", "menu_phone"} < pages
         in_game = {"menu_turns", "menu_new_game", "menu_correct", "menu_audit", "menu_cannot_win"}
         assert not actions or (in_game if actions is UNDER_WAY else {"menu_turns"}) < pages
-
-
-def test_going_back_from_the_turns_that_more_opened_leads_to_the_table(rig):
-    rig.ask(do="new", players=3)
-    rig.ask(do="action", action={"do": "clue"})
-    rig.wait(1)
-    rig.more("turns")
-    rig.hold("clue")
-    assert rig.screen == "table"

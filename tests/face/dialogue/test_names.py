@@ -1,14 +1,11 @@
 """Names: chosen from those used before with three buttons, from the settings, from a script."""
 
-import pytest
-
 from companion.face.command import Prefer
 from companion.face.dialogue import names
 from companion.face.state import Draft, face_at_start
 from companion.game.setup import Setup
 from companion.journal.sitting import EMPTY
-from tests.rig.menu_lines import select
-from tests.rig.rig import Rig
+from tests.rig.cases import cases
 from tests.rig.views import game
 
 THREE = Setup(3)
@@ -69,55 +66,28 @@ def test_names_used_last_are_remembered_first():
 
 # From the settings
 
-FACE = face_at_start(EMPTY)
+ADA_BO = '["Ada", "Bo"]'
+PLAYED = game("clue")
 
 
-def test_names_in_the_settings_sit_down_at_the_first_start_with_them():
-    face, command = names.face_with_names(FACE, EMPTY, ("Ada", "Bo"), ("Cy",), {})
-    assert face.draft.names == ("Ada", "Bo")
-    assert face.known == ("Cy", "Ada", "Bo")
-    assert command == Prefer(names.SETTING, '["Ada", "Bo"]')
-
-
-def test_from_then_on_the_group_goes_by_what_it_chose_itself():
-    face, command = names.face_with_names(
-        FACE, EMPTY, ("Ada", "Bo"), (), {names.SETTING: '["Ada", "Bo"]'}
-    )
-    assert (face.draft.names, command) == ((), None)
-
-
-def test_settings_that_change_count_again():
-    face, command = names.face_with_names(
-        FACE, EMPTY, ("Ada", "Cy", "Di"), (), {names.SETTING: '["Ada", "Bo"]'}
-    )
-    assert (face.draft.names, face.draft.setup.players) == (("Ada", "Cy", "Di"), 3)
-    assert command == Prefer(names.SETTING, '["Ada", "Cy", "Di"]')
-
-
-def test_settings_wait_for_the_end_of_the_game_on_the_table():
-    sitting = game("clue")
-    face, command = names.face_with_names(face_at_start(sitting), sitting, ("Ada", "Bo"), (), {})
-    assert (face.draft.names, command) == ((), None)
-
-
-def test_without_names_in_the_settings_nothing_is_kept():
-    assert names.face_with_names(FACE, EMPTY, (), ("Cy",), {}) == (
-        FACE._replace(known=("Cy",)),
-        None,
-    )
-
-
-ANY = ("W" * 16, "Ω" * 16, "李雷", "😀", "Ann 2", "7", "{players}")
-
-
-@pytest.mark.parametrize("name", ANY)
-def test_a_name_of_any_letters_has_room(name):
-    with Rig(language="en") as rig:
-        assert rig.ask(do="new", players=[name, "Bo"])["ok"]
-        rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
-        rig.wait(1)
-        for _ in range(5):
-            rig.tap("discard")
-        rig.tap("play")
-        select(rig, "names")
-        rig.check()
+@cases(
+    "settings, used, kept, sitting, seated, known, now_kept",
+    {
+        "the first start": (("Ada", "Bo"), ("Cy",), "", EMPTY, True, ("Cy", "Ada", "Bo"), ADA_BO),
+        "seen already": (("Ada", "Bo"), (), ADA_BO, EMPTY, False, ("Ada", "Bo"), None),
+        "changed": (("Ada", "Cy", "Di"), (), ADA_BO, EMPTY, True, None, '["Ada", "Cy", "Di"]'),
+        "a game on the table": (("Ada", "Bo"), (), "", PLAYED, False, None, None),
+        "none": ((), ("Cy",), "", EMPTY, False, ("Cy",), None),
+    },
+)
+def test_names_in_the_settings_sit_down_once(
+    settings, used, kept, sitting, seated, known, now_kept
+):
+    before = face_at_start(sitting)
+    preferences = {names.SETTING: kept} if kept else {}
+    face, command = names.face_with_names(before, sitting, settings, used, preferences)
+    assert face.draft.names == (settings if seated else ())
+    assert face.draft.setup.players == (len(settings) if seated else before.draft.setup.players)
+    assert command == (now_kept and Prefer(names.SETTING, now_kept))
+    if known is not None:
+        assert face.known == known

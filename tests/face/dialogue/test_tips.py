@@ -13,10 +13,6 @@ from tests.rig.views import game, show
 from wiring.reading.build import load
 
 
-def texts(rig):
-    return rig.ask(get="screen")["screen"]["texts"]
-
-
 def at_table(sitting, **face):
     view = show(sitting, newcomers=True, **face)
     found = tips.at_table(view.face, view.sitting)
@@ -73,65 +69,3 @@ def test_help_that_is_off_gives_none(help):
     face = face_at_start(game(""), Preferences("en", help))._replace(newcomers=True)
     assert tips.welcome(face, game("")) == (help != "off")
     assert (tips.at_table(face, game("")) is None) == (help == "off")
-
-
-def test_the_tip_of_a_hold_does_not_come_once_the_hold_was_made():
-    with Rig() as rig:
-        rig.tap("play")
-        rig.hold("discard")
-        rig.wait(9)
-        rig.tap("clue")
-        rig.wait(1)
-        assert "Hold CLUE: undo" in texts(rig)
-        rig.tap("clue")
-        rig.wait(1)
-        assert "Hold DISCARD: more" not in texts(rig)
-        rig.tap("clue")
-        rig.wait(1)
-        assert "Hold PLAY: a misfire" in texts(rig)
-
-
-@pytest.mark.parametrize("help", ["outlook", "off"])
-def test_on_an_old_device_a_new_name_or_the_lesson_brings_the_tips_back(help):
-    with Rig() as rig:
-        for _ in range(tips.GAMES + 1):
-            rig.ask(do="new", players=["Ada", "Bo"])
-            rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
-        rig.core.dialogue.face = rig.core.dialogue.face._replace(
-            preferences=rig.core.dialogue.face.preferences._replace(help=help)
-        )
-        for players, comes in (
-            (["Ada", "Bo"], False),
-            (["Ada", "Cy"], True),
-            (["Cy", "Bo"], False),
-        ):
-            rig.ask(do="new", players=players)
-            rig.wait(1)
-            rig.tap("clue")
-            rig.wait(1)
-            assert ("Hold CLUE: undo" in texts(rig)) == comes, players
-        rig.more("menu")
-        rig.select("menu_practice")
-        rig.hold("clue")
-        rig.ask(do="new", players=["Ada", "Bo"])
-        rig.wait(1)
-        rig.tap("clue")
-        rig.wait(1)
-        assert "Hold CLUE: undo" in texts(rig)
-
-
-def test_the_first_misfire_of_an_evening_names_the_undo_and_a_blank_label_its_hold():
-    with Rig() as rig:
-        for _ in range(tips.GAMES + 1):
-            rig.ask(do="new")
-            rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
-        rig.ask(do="new")
-        rig.wait(1)
-        rig.tap("discard")
-        assert rig.core.view.face.notice.hold == "discard"
-        assert "Hold DISCARD: more" in " ".join(texts(rig))
-        rig.wait(6)
-        for named in ("clue", ""):
-            rig.hold("play")
-            assert rig.core.view.face.notice.hold == named
-            rig.wait(6)
