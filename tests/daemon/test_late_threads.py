@@ -8,7 +8,7 @@ import pytest
 
 from tests.rig.late import LateTable, pulled_table
 from tests.rig.running import Script
-from tests.rig.samples import new_seeds
+from tests.rig.samples import EVERY_CASE, SEED, fewer
 from tests.rig.waiting import until
 
 AFTER_S = 0.5
@@ -86,9 +86,11 @@ def test_more_edges_than_the_kernel_keeps_are_told_and_count_nothing(table, scri
     until(lambda: turn(script) == before + 1)
 
 
-@pytest.mark.parametrize("seed", new_seeds(1))
-def test_gestures_beside_stops_mean_what_they_were(table, seed):
-    dice = Random(seed)
+@pytest.mark.parametrize("threads", (0, 1, 3) if EVERY_CASE else [SEED % 2])
+def test_gestures_beside_stops_and_busy_threads_mean_what_they_were(table, threads):
+    dice = Random(SEED)
     time.sleep(AFTER_S)  # the last gesture of the test before is one of two
-    told = table.press_all(12, dice, lambda: table.stop_soon(dice))
-    assert not told.wrong, told
+    table.compute(threads)
+    told = table.press_all(fewer(120, 10), dice, lambda: table.stop_soon(dice))
+    table.compute(0)
+    assert not told.wrong, (told, table.daemon.log)

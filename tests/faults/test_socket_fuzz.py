@@ -5,6 +5,7 @@ import random
 import re
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ class Player:
 
     def step(self) -> None:
         """One request, whose answer must be that of the rules."""
-        if not self.states or self.states[-1].over:
+        if self.states[-1].over:
             self.begin()
         roll = self.dice.random()
         if roll < 0.1 and len(self.states) > 1:
@@ -105,7 +106,7 @@ def test_a_companion_among_rude_clients_plays_on(tmp_path):
             with_one = (companion.descriptors, companion.threads)
         memory: list[int] = []
         times: list[float] = []
-        done: dict[str, int] = {}
+        done: Counter[str] = Counter()
         end = time.monotonic() + SECONDS
         part = 0
         while time.monotonic() < end:
@@ -115,7 +116,7 @@ def test_a_companion_among_rude_clients_plays_on(tmp_path):
         with Script(companion.sock) as script:
             until(lambda: (companion.descriptors, companion.threads) == with_one)
             script.ask(get="state")
-        print(f"\n{len(times)} right answers, {sum(done.values())} rude acts, {done}")
+        print(f"\n{len(times)} right answers, {done.total()} rude acts, {dict(done)}")
         ordered = sorted(times)
         print(f"answers: median {ordered[len(ordered) // 2] * 1e3:.2f} ms, ", end="")
         print(
@@ -163,11 +164,12 @@ def test_clients_that_read_nothing_leave_room_within_the_limits_of_the_service(t
         assert companion.threads < limit("TasksMax") / 2
 
 
-def one_part(companion: Daemon, part: int, seconds: float, done: dict[str, int]) -> list[float]:
+def one_part(companion: Daemon, part: int, seconds: float, done: Counter[str]) -> list[float]:
     """The rude ones and the player for a while; gives the times of the player's answers."""
     rude = [Rude(companion.sock, SEED * 1000 + part * RUDE + number) for number in range(RUDE)]
     over, problems = threading.Event(), []
     player = Player(companion.sock, SEED + part)
+    player.begin()  # who never asked gives way to others
     threads = [threading.Thread(target=bother, args=(each, over, problems)) for each in rude]
     for thread in threads:
         thread.start()
@@ -185,6 +187,5 @@ def one_part(companion: Daemon, part: int, seconds: float, done: dict[str, int])
         player.script.sock.close()
     assert not problems, problems
     for each in rude:
-        for name, count in each.done.items():
-            done[name] = done.get(name, 0) + count
+        done.update(each.done)
     return player.times

@@ -1,7 +1,6 @@
 """A crowd: whatever one address asks, and however it leaves, a guest is answered meanwhile."""
 
 import asyncio
-import json
 import re
 import socket
 import time
@@ -20,6 +19,7 @@ from companion.page import crowd, desk, handlers, past
 from companion.page.crowd import network_of
 from companion.page.desk import AT_ONCE
 from tests.games import three_players
+from tests.rig.endurance import request
 from tests.rig.moments import NAMES, sitting
 from tests.rig.page_sessions import TOKEN, VIEW, WRONG, enter, judge
 from tests.rig.pages import Served, served
@@ -70,14 +70,8 @@ class Hold:
         self.page.loop.call_soon_threadsafe(self._over.set)
 
 
-def raw(method: str, path: str, body: object = None) -> bytes:
-    data = b"" if body is None else json.dumps(body).encode()
-    kind = f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n" if data else ""
-    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n".encode() + data
-
-
-TRY = raw("POST", "/enter", {"token": "WRONG234"})
-LIVE = raw("GET", "/live")
+TRY = request("POST", "/enter", {"token": "WRONG234"})
+LIVE = request("GET", "/live")
 
 
 def connect(page: Served, source: str = STRANGER, small: bool = False) -> socket.socket:
@@ -170,7 +164,7 @@ def test_one_address_holds_no_other_one_up(guests):
         for source in ("127.0.0.3", STRANGER):
             with connect(guests, source) as sock:
                 before = tried(guests)
-                sock.sendall(raw("POST", "/enter", {"token": TOKEN}))
+                sock.sendall(request("POST", "/enter", {"token": TOKEN}))
                 assert b" 204 " in sock.recv(1000).split(b"\r\n")[0]
                 assert source == STRANGER or tried(guests) - before < 20
     until(lambda: not connections(guests))
@@ -218,7 +212,7 @@ def test_past_games_that_are_open_to_all_are_read_by_guests_meanwhile(guests, mo
 
     monkeypatch.setattr(past, "turn_by_turn", replay)
     guests.device.answers["record"] = hold if slow == "device" else lambda body: played
-    with flood(guests, raw("GET", "/games/1"), {"127.0.0.1": 40, "127.0.0.3": 40}):
+    with flood(guests, request("GET", "/games/1"), {"127.0.0.1": 40, "127.0.0.3": 40}):
         until(lambda: hold.held == AT_ONCE)
         assert quickly(guests, "/games", Cookie=cookie) == 200
         assert quickly(guests, "/words") == 200
@@ -234,7 +228,7 @@ def test_a_backup_that_breaks_off_again_and_again_leaves_its_guest_served(guests
     guests.device.answers["backup"] = lambda body: begun
     for _ in range(2 * AT_ONCE):
         with suppress(OSError), connect(guests) as sock:
-            sock.sendall(raw("GET", "/backup")[:-2] + f"Cookie: {cookie}\r\n\r\n".encode())
+            sock.sendall(request("GET", "/backup")[:-2] + f"Cookie: {cookie}\r\n\r\n".encode())
             assert hung_up(sock)
     assert quickly(guests, "/games", Cookie=cookie) == 200
 
@@ -293,7 +287,7 @@ def test_of_200_phones_that_look_on_twenty_play_and_each_is_told_each_turn(guest
 
 def test_codes_in_cookies_are_guessed_no_quicker_and_keep_nobody_out(guests):
     cookie = enter(guests)
-    guess = raw("GET", "/games")[:-2] + b"Cookie: guest=AAAAAAAA.%s\r\n\r\n" % (b"x" * 24)
+    guess = request("GET", "/games")[:-2] + b"Cookie: guest=AAAAAAAA.%s\r\n\r\n" % (b"x" * 24)
     began = time.monotonic()
     with flood(guests, guess * 50, {f"127.0.0.{2 + number}": 5 for number in range(6)}):
         until(lambda: tried(guests) > 10 * AT_ONCE)
@@ -403,7 +397,7 @@ def test_an_answer_that_nobody_reads_is_given_up(hasty):
     index = hasty.page.files["index.html"]
     hasty.page.files["large.js"] = index._replace(body=b"x" * (1 << 24))
     with connect(hasty, small=True) as sock:
-        sock.sendall(raw("GET", "/page/large.js"))
+        sock.sendall(request("GET", "/page/large.js"))
         until(lambda: connections(hasty))
         until(lambda: not connections(hasty))
 

@@ -7,7 +7,7 @@ import os
 import random
 import socket
 import time
-from collections.abc import Callable
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -116,11 +116,15 @@ def senseless(dice: random.Random) -> bytes:
     return json.dumps(dice.choice((value, {"do": value}, {"get": value}, {"x": value}))).encode()
 
 
-def _sent_away(answer: dict[str, Any]) -> bool:
-    """Return True if there was no place for it, or no longer."""
-    return any(
-        why in answer.get("error", "") for why in ("connected already", "others want this place")
-    )
+RIGHT: dict[str, str] = {
+    "state": "state",
+    "screen": "screen",
+    "frame": "png",
+    "lights": "lights",
+    "record": "record",
+    "nothing": "error",
+}
+"""Questions, and a key that the answer to each has."""
 
 
 class Rude:
@@ -129,31 +133,13 @@ class Rude:
     def __init__(self, path: Path, seed: int) -> None:
         self.path = path
         self.dice = random.Random(seed)
-        self.done: dict[str, int] = {}
-        self.refused = 0
+        self.done: Counter[str] = Counter()
 
     def act(self) -> None:
         """Do something rude; an AssertionError says that the answer to it was wrong."""
-        acts: list[Callable[[], None]] = [
-            self.talks_nonsense,
-            self.talks_nonsense,
-            self.sends_bytes,
-            self.leaves_in_the_middle,
-            self.never_ends_the_line,
-            self.asks_and_never_reads,
-            self.subscribes_and_never_reads,
-            self.reads_a_byte_at_a_time,
-            self.takes_every_place,
-            self.asks_odd_things,
-            self.stops_sending,
-            self.stops_reading,
-            self.comes_and_goes,
-            self.asks_in_a_row,
-            self.sends_files,
-            self.holds_and_leaves,
-        ]
+        acts = (self.asks, self.asks, self.asks, self.never_reads, self.never_ends, self.comes)
         act = self.dice.choice(acts)
-        self.done[act.__name__] = self.done.get(act.__name__, 0) + 1
+        self.done[act.__name__] += 1
         with contextlib.suppress(*HUNG_UP):
             act()
 
@@ -164,44 +150,62 @@ class Rude:
             sock.connect(str(self.path))
             yield sock
 
-    def _refused(self, answer: bytes) -> None:
-        """Check that the answer is one sentence that says no, or none because it hung up."""
-        if not answer:
-            return
-        body = json.loads(answer)
-        assert body["ok"] is False, body
-        assert body["error"], body
-        assert "\n" not in body["error"], body
-        assert len(body["error"]) < 1000, body
-        self.refused += 1
+    def asks(self) -> None:
+        """Ask many things at once on one line or on several, and look at each answer."""
+        with contextlib.ExitStack() as stack:
+            lines = [stack.enter_context(self._line()) for _ in range(self.dice.choice((1, 1, 20)))]
+            asked = [[self._question() for _ in range(self.dice.randint(1, 60))] for _ in lines]
+            for sock, questions in zip(lines, asked, strict=True):
+                sock.sendall(b"".join(line + b"\n" for line, _ in questions))
+                if self.dice.random() < 0.3:
+                    sock.shutdown(socket.SHUT_WR)
+            for sock, questions in zip(lines, asked, strict=True):
+                self._look_at_answers(sock, questions)
 
-    def talks_nonsense(self) -> None:
-        with self._line() as sock, sock.makefile("rb") as lines:
-            for _ in range(self.dice.randint(1, 30)):
-                line = senseless(self.dice)
-                sock.sendall(line + b"\n")
-                answer = lines.readline()
-                try:
-                    self._refused(answer)
-                except AssertionError:
-                    raise AssertionError(f"{line[:200]!r} was answered {answer[:300]!r}") from None
+    def _question(self) -> tuple[bytes, str]:
+        """Return a line, and the key that its answer has."""
+        if self.dice.random() < 0.5:
+            word, key = self.dice.choice(tuple(RIGHT.items()))
+            return b'{"get":"%s"}' % word.encode(), key
+        if self.dice.random() < 0.2:
+            return self.dice.choice(tuple(ODD.values())), "error"
+        return senseless(self.dice), "error"
+
+    def _look_at_answers(self, sock: socket.socket, questions: list[tuple[bytes, str]]) -> None:
+        """Read an answer to each question, until the other end hangs up."""
+        with sock.makefile("rb", buffering=self.dice.choice((0, 1 << 16))) as answers:
+            for number, (line, key) in enumerate(questions):
+                answer = answers.readline()
                 if not answer:
                     return
+                body = json.loads(answer)
+                if not number and _sent_away(body):
+                    return
+                assert key in body, f"{line[:200]!r} was answered {answer[:300]!r}"
+                if key == "error":
+                    _check_refusal(body)
 
-    def sends_bytes(self) -> None:
-        with self._line() as sock:
-            sock.sendall(self.dice.randbytes(self.dice.randint(1, 100_000)))
-            sock.shutdown(socket.SHUT_WR)
-            while sock.recv(65536):
-                pass
+    def never_reads(self) -> None:
+        """Ask more than anybody keeps, subscribe or hold a button, and read nothing of it."""
+        line = self.dice.choice(
+            (
+                b'{"get":"screen"}\n' * 1_000_000,
+                b'{"do":"subscribe"}\n' * 3,
+                b'{"do":"hold","control":"clue","seconds":600}\n',  # it comes to nothing
+                b'{"get":"state"}\n{"get":"sta',
+                self.dice.randbytes(100_000),
+            )
+        )
+        with self._line(0.5) as sock, open(os.devnull) as file:
+            if self.dice.random() < 0.2:
+                sock.shutdown(socket.SHUT_RD)
+            files = array.array("i", [file.fileno()] * self.dice.choice((0, 50)))
+            sent = sock.sendmsg([line], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
+            sock.sendall(line[sent:])
+            time.sleep(self.dice.random() * self.dice.choice((0.02, 3)))
 
-    def leaves_in_the_middle(self) -> None:
-        with self._line() as sock:
-            sock.sendall(b'{"get":"sta')
-            if self.dice.random() < 0.5:
-                time.sleep(self.dice.random() * 0.05)
-
-    def never_ends_the_line(self) -> None:
+    def never_ends(self) -> None:
+        """Send a line without an end: little of it is taken."""
         sent = 0
         with self._line(2.0) as sock:
             try:
@@ -210,93 +214,29 @@ class Rude:
             finally:
                 assert sent < 4 << 20, f"{sent} bytes of one line were taken"
 
-    def asks_and_never_reads(self) -> None:
-        with self._line(0.5) as sock:
-            for _ in range(1_000_000 // 1000):
-                sock.sendall(b'{"get":"screen"}\n' * 1000)
-
-    def subscribes_and_never_reads(self) -> None:
-        with self._line(1.0) as sock:
-            sock.sendall(b'{"do":"subscribe"}\n' * 3)
-            time.sleep(self.dice.random() * 3)
-
-    def reads_a_byte_at_a_time(self) -> None:
-        with self._line() as sock:
-            sock.sendall(b'{"get":"screen"}\n' * 200)
-            for _ in range(20):
-                assert sock.recv(1)
-                time.sleep(0.02)
-
-    def takes_every_place(self) -> None:
-        """Take every place, and never finish a line."""
+    def comes(self) -> None:
+        """Come often, ask a part of a question or nothing, and go or stay for a while."""
         with contextlib.ExitStack() as stack:
-            for _ in range(64):
-                stack.enter_context(self._line()).sendall(b'{"get":"sta')
+            for _ in range(self.dice.randint(10, 1000)):
+                sock = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+                sock.settimeout(0)
+                with contextlib.suppress(*HUNG_UP):
+                    sock.connect(str(self.path))
+                    sock.send(self.dice.choice((b"", b'{"get":"sta', b'{"get":"screen"}\n')))
+                if self.dice.random() < 0.6:
+                    sock.close()
             time.sleep(self.dice.random() * 0.5)
 
-    def asks_odd_things(self) -> None:
-        """Ask odd things from many places at once."""
-        with contextlib.ExitStack() as stack:
-            socks = [stack.enter_context(self._line()) for _ in range(self.dice.randint(1, 20))]
-            for sock in socks:
-                sock.sendall(self.dice.choice(tuple(ODD.values())) + b"\n")
-            for sock in socks:
-                self._refused(sock.recv(65536))
 
-    def stops_sending(self) -> None:
-        with self._line() as sock:
-            sock.sendall(b'{"get":"state"}\n' * 10 + b'{"get":"state"}')
-            sock.shutdown(socket.SHUT_WR)
-            with sock.makefile("rb") as lines:
-                answers = lines.readlines()
-        if not _sent_away(json.loads(answers[0])):
-            assert len(answers) == 11
+def _sent_away(answer: dict[str, Any]) -> bool:
+    """Return True if there was no place for it, or no longer."""
+    return any(
+        why in answer.get("error", "") for why in ("connected already", "others want this place")
+    )
 
-    def stops_reading(self) -> None:
-        with self._line() as sock:
-            sock.shutdown(socket.SHUT_RD)
-            sock.sendall(b'{"get":"state"}\n' * 10)
 
-    def comes_and_goes(self) -> None:
-        open_ones: list[socket.socket] = []
-        for _ in range(self.dice.randint(10, 1000)):
-            sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            sock.settimeout(0)
-            open_ones.append(sock)
-            with contextlib.suppress(*HUNG_UP):
-                sock.connect(str(self.path))
-                if self.dice.random() < 0.2:
-                    sock.send(b'{"get":"screen"}\n')
-            if self.dice.random() < 0.6:
-                open_ones.pop(self.dice.randrange(len(open_ones))).close()
-        for sock in open_ones:
-            sock.close()
-
-    def asks_in_a_row(self) -> None:
-        """Ask many things at once, each of which has an answer of its own kind."""
-        words = [
-            self.dice.choice(("state", "screen", "frame", "lights", "record", "nothing"))
-            for _ in range(60)
-        ]
-        with self._line() as sock, sock.makefile("rb") as lines:
-            sock.sendall(b"".join(b'{"get":"%s"}\n' % word.encode() for word in words))
-            for number, word in enumerate(words):
-                answer = json.loads(lines.readline() or b"{}")
-                if not number and _sent_away(answer):
-                    return
-                key = {"frame": "png", "nothing": "error"}.get(word, word)
-                assert key in answer, f"{word} was answered {str(answer)[:200]}"
-
-    def sends_files(self) -> None:
-        """Send file descriptors with the bytes, unasked."""
-        with self._line() as sock, open(os.devnull) as file:
-            files = array.array("i", [file.fileno()] * 50)
-            sock.sendmsg([b'{"get":"state"}\n'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
-            sock.recv(65536)
-
-    def holds_and_leaves(self) -> None:
-        """Check that the hold is too long to come to anything."""
-        for _ in range(5):
-            with self._line() as sock:
-                sock.sendall(b'{"do":"hold","control":"clue","seconds":600}\n')
-                time.sleep(self.dice.random() * 0.02)
+def _check_refusal(answer: dict[str, Any]) -> None:
+    """Check that a refusal is one sentence."""
+    assert answer["ok"] is False, answer
+    assert 0 < len(answer["error"]) < 1000, answer
+    assert "\n" not in answer["error"], answer
