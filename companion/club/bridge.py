@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import re
 import secrets
 from pathlib import Path
 from typing import Any, Final
@@ -22,8 +21,6 @@ from companion.service_manager import ServiceManager
 from companion.signals import cancel_at_signal
 
 log: Final = logging.getLogger("companion.club")
-_START: Final = re.compile(rb'"start":[0-9]')
-"""What a bridge of any version tells of its presence, and junk hardly."""
 NO_MANAGER: Final = ServiceManager({})
 BEATS: Final = 3
 """How often the watchdog is fed within its time limit."""
@@ -63,9 +60,11 @@ class Bridge(BrokerLink):
         self._device_came: Final = asyncio.Event()
         self.device: Final = DeviceClient(view, self._on_device_change, "mqtt")
         self._results: Final = Results(settings, self._own, self.device, self.keep_topic)
-        house = (self._own.discovery, topics.HOME_ASSISTANT) if settings.home_assistant else ()
+        house = (topics.HOME_ASSISTANT,) if settings.home_assistant else ()
         will = (self._own.availability, self._availability_json(there=False))
-        super().__init__(settings.broker, f"{topics.ROOT}-{table}", will, (self._own.all, *house))
+        super().__init__(
+            settings.broker, f"{topics.ROOT}-{table}", will, (self._own.availability, *house)
+        )
 
     async def run(self) -> None:
         """Tell the broker for ever; when this is cancelled, say so before the connection ends."""
@@ -88,6 +87,7 @@ class Bridge(BrokerLink):
     async def _feed_watchdog(self) -> None:
         while True:
             self._manager.well()
+            self.say_again()
             await asyncio.sleep((self._manager.patience or BEATS * UNWATCHED_S) / BEATS)
 
     async def _publish_results(self) -> None:
@@ -108,17 +108,15 @@ class Bridge(BrokerLink):
         self._manager.status(f"{self.status}{away}")
 
     def on_message(self, message: Incoming) -> None:
-        """Announce the table to a Home Assistant that starts; find another device with its id.
-
-        Nothing is obeyed.
-        """
-        super().on_message(message)
+        """Announce the table to a Home Assistant that starts; find another device with its id."""
         if message == (topics.HOME_ASSISTANT, ONLINE, False):
             self.say_again(self._own.discovery)
         own = [self._availability_json(there) for there in (False, True)]
         if message.topic != self._own.availability or message.payload in own:
             return
-        if self._is_alone and _START.search(message.payload):
+        if not message.payload:  # by `--forget`, which finds out so whether the bridge runs
+            self.say_again(message.topic)
+        elif self._is_alone:
             self._is_alone = False
             self.come_back_later()
             log.warning(

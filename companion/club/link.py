@@ -6,8 +6,7 @@ broker welcomes it, then *telling* until the broker has all that was said, then 
 beside this file draws it.
 
 A broker may forget everything when it restarts: it is told all that it is to keep at each
-connection, after what paho still had to send. What others contradict is said again soon, and what
-the broker refuses each minute.
+connection, after what paho still had to send.
 """
 
 import asyncio
@@ -25,7 +24,6 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
-from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.club import refusals
 from companion.club.refusals import Trouble
@@ -41,11 +39,6 @@ LONGEST_PAUSE_S: Final = 15
 """Time until a broker that refused us, or is away for long, is tried again, in seconds."""
 MOST_WAITING: Final = 1000
 """So many messages wait for a broker."""
-CONTRADICTED_S: Final = 1.0
-REFUSED_S: Final = 60.0
-"""Time after which a topic is said again that others contradict, or the broker refuses."""
-LOGGED_S: Final = 600.0
-"""Time for which the log does not have the same trouble again, in seconds."""
 LEAVE_S: Final = 1.0
 """Time for what is still to be said at the end, in seconds."""
 _QOS: Final = 1
@@ -68,15 +61,12 @@ class _KeptMessage(NamedTuple):
 class BrokerLink:
     """A link to a broker, in a loop of asyncio; times are those of the monotonic clock."""
 
-    reads_others = True
-    """Whether what it says itself is not read."""
-
     def __init__(
         self,
         broker: Broker,
         client_id: str,
         will: tuple[str, bytes],
-        topics: tuple[str, ...],
+        topics: tuple[str, ...] = (),
     ) -> None:
         """Make a link that is not open yet; it needs a running loop.
 
@@ -95,10 +85,7 @@ class BrokerLink:
         """Why the broker does not take topics."""
         self._is_behind = True
         """Whether the broker may lack what it is to keep."""
-        self._soon: Final[set[str]] = set()
-        """The topics that are said again in a while."""
         self._problem = ""
-        self._logged = -LOGGED_S
         self._is_told = False
         """Whether it is told already why the connection ends."""
         self._is_full = False
@@ -179,11 +166,10 @@ class BrokerLink:
             log.warning("mqtt: too many events wait for the broker: those that follow are lost")
         return not self._is_full
 
-    def say_again(self, topic: str, after: float = CONTRADICTED_S) -> None:
-        """Say what a topic is to say once more, in a while."""
-        if topic not in self._soon:
-            self._soon.add(topic)
-            self._loop.call_later(after, self._publish_again, topic)
+    def say_again(self, *topics: str) -> None:
+        """Say what topics are to say once more: by default those that the broker refused."""
+        for topic in topics or tuple(self._refused):
+            self._publish_topic(topic)
 
     def come_back_later(self) -> None:
         """Take the longest pause from now on: two devices of one name take turns at once, else."""
@@ -205,27 +191,24 @@ class BrokerLink:
     def on_connection(self, trouble: Trouble | None) -> None:
         """Read, and tell all that is to be kept; or tell the log why the broker is not told."""
         if trouble is None:
-            options = SubscribeOptions(_QOS, noLocal=self.reads_others)
             if self._topics:
-                self._client.subscribe([(topic, options) for topic in self._topics])
+                self._client.subscribe([(topic, _QOS) for topic in self._topics])
             self._tell_all()
         else:
             self._is_behind = True
-            if str(trouble) != self._problem or time.monotonic() > self._logged + LOGGED_S:
+            if str(trouble) != self._problem:
                 log.warning("mqtt: %s; it is tried again", trouble)
-                self._logged = time.monotonic()
             self._problem = str(trouble)
         self.on_change()
 
     def on_acknowledgement(self, topic: str, refusal: Trouble | None) -> None:
-        """Note that the broker has a message, or refuses it: then it is said again in time."""
+        """Note that the broker has a message, or refuses it."""
         if refusal is None:
             self._refused.pop(topic, None)
         else:
             if str(refusal) != self._refused.get(topic):
                 log.warning("mqtt: %s", refusal)
             self._refused[topic] = str(refusal)
-            self.say_again(topic, REFUSED_S)
         self._tell_all()
         self.on_change()
 
@@ -233,15 +216,7 @@ class BrokerLink:
         """Note that `status` may be another."""
 
     def on_message(self, message: Incoming) -> None:
-        """Say again what others contradict.
-
-        What the broker had kept before is corrected by all that is said at the connection.
-        """
-        known = None if message.retained else self._kept.get(message.topic)
-        if known is not None and message.payload != known.payload:
-            if message.topic not in self._soon:
-                log.info("mqtt: others wrote at %s, which is said again", message.topic)
-            self.say_again(message.topic)
+        """Take a message that somebody wrote, or that the broker had."""
 
     def _on_connect(self, reason: ReasonCode) -> None:
         self.connected = not reason.is_failure
@@ -289,10 +264,6 @@ class BrokerLink:
             self._kept.pop(topic, None)
         elif self.connected and not self._is_behind:
             self._is_behind = not self.publish(topic, payload, expires=left if payload else None)
-
-    def _publish_again(self, topic: str) -> None:
-        self._soon.discard(topic)
-        self._publish_topic(topic)
 
 
 class _SteadyClient(paho.Client):

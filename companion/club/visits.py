@@ -114,8 +114,6 @@ async def _visiting(settings: BridgeSettings, table: str) -> AsyncIterator["_Tab
 class _TableVisit(BrokerLink):
     """A link that knows what the broker keeps of a table, and what it takes."""
 
-    reads_others = False
-
     def __init__(self, settings: BridgeSettings, table: str) -> None:
         self.own: Final = Topics(table)
         filling = "." * (MESSAGE_BYTES - 100)

@@ -176,7 +176,6 @@ def test_no_topic_is_obeyed(bridged, broker, listener):
         rf"Received SUBSCRIBE from hanabi-{TABLE}\n(.*?)Sending", broker.log, re.DOTALL
     )
     assert re.findall(r"\t(\S+) \(QoS", asked_for) == [
-        f"hanabi/{TABLE}/#",
-        f"homeassistant/device/{TABLE}/config",
+        f"hanabi/{TABLE}/availability",
         "homeassistant/status",
     ]

@@ -1,7 +1,6 @@
 """The link of a bridge to a real Mosquitto: connecting, telling, waiting."""
 
 import asyncio
-import logging
 import signal
 import time
 from typing import Any
@@ -13,13 +12,12 @@ from companion.club import link
 from companion.club.link import BrokerLink
 from companion.club.settings import BridgeSettings, Broker
 from companion.club.topics import Topics, versioned_json
-from tests.club.bridges import DISCOVERY, TABLE, WHOLE, after, online
+from tests.club.bridges import TABLE, after, online
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
 from tests.rig.service_managers import Manager
 from tests.rig.waiting import until
 
 OWN = Topics(TABLE)
-RESULT = OWN.result(7)
 NOWHERE = BridgeSettings(Broker("127.0.0.1", 1))
 
 
@@ -30,64 +28,6 @@ def kept(broker: Mosquitto) -> dict[str, Any]:
         return {one.topic: one.body for one in reading.kept() if one.retained}
     finally:
         reading.stop()
-
-
-@pytest.mark.club
-@CLUB[1]
-class TestWhatOthersSay:
-    """Of its topics; whoever may not write there is kept out by the access list."""
-
-    @pytest.fixture
-    def told(self, bridged, broker, monkeypatch) -> dict[str, Any]:
-        """What the broker keeps of a bridge that told of a whole game."""
-        monkeypatch.setattr(link, "CONTRADICTED_S", 1.5)
-        bridge = bridged(after(len(WHOLE.steps) - 1))
-        until(lambda: bridge.bridge.is_waiting)
-        bridge.tell(WHOLE)
-        until(lambda: RESULT in kept(broker))
-        until(lambda: kept(broker).get(OWN.availability, {}).get("online"))
-        return kept(broker)
-
-    @pytest.mark.parametrize("forged", [b"", b"junk", b'{"v":1,"game":99,"online":false}'])
-    def test_what_contradicts_it_is_said_again_and_all_else_is_left(
-        self, told, broker, listener, forged
-    ):
-        others = {f"hanabi/{'0' * 12}/state": b"junk", OWN.result(999): b"junk"}
-        for topic in (OWN.state, OWN.availability, RESULT, DISCOVERY):
-            listener.client.publish(topic, forged, 1, retain=True).wait_for_publish(10)
-        for topic, payload in others.items():
-            listener.client.publish(topic, payload, 1, retain=True).wait_for_publish(10)
-        until(lambda: kept(broker) == {**told, **others}, 10, 0.1)
-
-    def test_it_is_said_again_in_a_while_and_no_forger_makes_a_storm(
-        self, told, broker, listener, caplog
-    ):
-        caplog.set_level(logging.INFO, "companion.club")
-        listener.rest(0)
-        began = time.monotonic()
-        while time.monotonic() < began + 2:
-            listener.client.publish(OWN.state, b"{}", 1, retain=True)
-            time.sleep(0.002)
-        until(lambda: kept(broker) == told, 10, 0.1)
-        most = 2 + (time.monotonic() - began) / 1.5
-        again = [one for one in listener.rest(0) if one.topic == OWN.state and one.body]
-        assert 1 <= len(again) <= most
-        assert 1 <= caplog.text.count("others wrote at") <= most
-
-    def test_what_it_said_itself_is_no_word_of_others(self, bridged, broker, caplog):
-        caplog.set_level(logging.INFO, "companion.club")
-        bridge = bridged(after(1))
-        for number in range(5):
-            until(lambda: bridge.bridge.device.left is None)
-            bridge.do(bridge.device.stop())
-            until(lambda: bridge.bridge.device.left is not None)
-            bridge.do(bridge.device.start())
-            until(lambda: bridge.bridge.device.left is None)
-            bridge.tell(after(number + 2))
-        until(lambda: kept(broker).get(OWN.availability, {}).get("online"))
-        bridge.end()
-        assert kept(broker)[OWN.availability]["online"] is False
-        assert "others wrote" not in caplog.text
 
 
 @pytest.mark.club
