@@ -70,7 +70,7 @@ def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None
         keep_build(chosen.panel or machine_build())
 
 
-def usable_settings(given: Given | None = None, try_places: bool = True) -> Effective:
+def usable_settings(given: Given | None, try_places: bool = True) -> Effective:
     """Return the settings, without the file on the boot partition if it prevents the start.
 
     The panel is not tried, and the folder and the socket only with `try_places`. Raises as

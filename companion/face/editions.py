@@ -16,7 +16,7 @@ def edition_name(language: str, edition: Edition, preset: str = "") -> str:
     return words.say(language, edition_phrase(edition, preset))
 
 
-def edition_phrase(edition: Edition, preset: str = "") -> Phrase:
+def edition_phrase(edition: Edition, preset: str) -> Phrase:
     """Return the name of an edition: of the chosen preset, else of both that mean the same."""
     same = presets(edition)
     if preset in same:

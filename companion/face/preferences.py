@@ -144,7 +144,7 @@ def read_preferences(
     kept: Mapping[str, str],
     languages: tuple[str, ...],
     language: str,
-    buttons: str = ButtonMode.TOGETHER,
+    buttons: str,
 ) -> Preferences:
     """Return the preferences as they were kept; what is unknown or damaged is left at its default.
 

@@ -52,7 +52,7 @@ def shows_hand(state: State) -> bool:
     return state.setup.edition.flourish
 
 
-def _none_of(edition: Edition, preset: str = "") -> str:
+def _none_of(edition: Edition, preset: str) -> str:
     """Return the answer to whether "you have none" may be said: "yes", "no", or as "agreed".
 
     The text of the preset counts, else those of the edition where they agree.

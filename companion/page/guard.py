@@ -34,7 +34,7 @@ _PASSED_ON: Final = ("Forwarded", "X-Real-Ip", "Via")
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
-def own_names(more: Iterable[str] = ()) -> frozenset[str]:
+def own_names(more: Iterable[str]) -> frozenset[str]:
     """Return the names of this computer, and those that its owner added."""
     host = socket.gethostname().lower().rstrip(".")
     short = host.split(".")[0]

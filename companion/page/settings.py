@@ -1,8 +1,7 @@
 """The page's settings: where it is served, and to whom."""
 
 import os
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion import settings
@@ -23,10 +22,8 @@ class PageSettings(NamedTuple):
 
 
 def load_page(
-    environ: Mapping[str, str] = os.environ,
-    given: Mapping[str, Any] | None = None,
-    boot: Sequence[Path] | None = None,
+    environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
 ) -> PageSettings:
     """Return the page's settings; see `settings.read`."""
-    page = settings.read(("page",), environ, given, boot).section_values("page")
+    page = settings.read(("page",), environ, given).section_values("page")
     return PageSettings(**{**page, "names": tuple(page["names"])})

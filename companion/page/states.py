@@ -15,7 +15,7 @@ from companion.page.words import device_text, page_text
 from companion.words.texts import capital
 
 
-def public_state(state: State, language: str, level: str, preset: str = "") -> Json:
+def public_state(state: State, language: str, level: str, preset: str) -> Json:
     """Return everything that is public about a state, in words; `level` is that of the help."""
     edition = state.setup.edition
     helps = level in WITH_OUTLOOK and not state.over

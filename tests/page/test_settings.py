@@ -35,4 +35,5 @@ def test_a_file_on_the_boot_partition_overrides_single_keys_of_a_section(tmp_pat
     monkeypatch.setattr("companion.settings.INSTALLED", installed)
     installed.write_text('[page]\nport = 80\nhost = "::1"\n')
     boot.write_text("[page]\nport = 81\n")
-    assert load_page({"HOME": str(tmp_path)}, boot=[boot])[:2] == (81, "::1")
+    monkeypatch.setattr("companion.settings.BOOT", [boot])
+    assert load_page({"HOME": str(tmp_path)})[:2] == (81, "::1")

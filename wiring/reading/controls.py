@@ -19,7 +19,7 @@ def read_buttons(
     joystick: Checked,
     pins: Pins,
     active_high: set[str],
-    elsewhere: Collection[str] = (),
+    elsewhere: Collection[str],
 ) -> dict[str, int]:
     """Return the buttons, and the undo and power keys. A joystick's press may be PLAY.
 

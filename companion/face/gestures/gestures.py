@@ -257,7 +257,7 @@ def withdraw_press(fingers: Pressing, control: str) -> Pressing:
     return fingers._replace(group=group, sleeves=sleeves, others=others)
 
 
-def decide_presses(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
+def decide_presses(fingers: Pressing, now: float, manner: Manner) -> Felt:
     """Decide the presses that no other button can join any more."""
     group = fingers.group
     due = fingers.due()

@@ -93,5 +93,5 @@ class ModelPn532:
             results += bytes((number, *_SENS_RES[length], _SEL_RES[length], length)) + tag
         return self._framed_answer(pn532.LOOK, results)
 
-    def _framed_answer(self, command: Pn532Command, results: bytes = b"") -> bytes:
+    def _framed_answer(self, command: Pn532Command, results: bytes) -> bytes:
         return pn532.framed_command(bytes((command.code + 1,)) + results, pn532.TO_HOST)

@@ -117,7 +117,7 @@ class Scene:
             )
 
     def place_button(
-        self, control: str, at: PixelPoint, radius: int, beside: Caption | None = None
+        self, control: str, at: PixelPoint, radius: int, beside: Caption | None
     ) -> None:
         """Place one of the three buttons, its word on its cap or `beside` one that is small."""
         self.place_control(control, at, radius)

@@ -36,11 +36,11 @@ def main(words: list[str]) -> int:
     if words:
         print(folder.how_to_look("try"))
     else:
-        _serve_folder(place)
+        _serve_folder(place, PORT)
     return 0
 
 
-def _serve_folder(place: Path, port: int = PORT) -> None:
+def _serve_folder(place: Path, port: int) -> None:
     """Serve a folder to this computer until Ctrl-C, at any port if that one is taken."""
     handler = partial(_Quiet, directory=str(place))
     try:
