@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.face.command import Begin, Do, Redo, Repair, Undo
-from companion.face.effects.sounds import sound
+from companion.face.effects.sounds import LAST_TURNS, sound
 from companion.face.happened import Effect, EffectKind, StepEffects, Verdict, effects_of
 from companion.face.state import Draft
-from companion.game.actions import Clue, Correct, Discard, Misfire, Play
+from companion.game.actions import Bonus, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS
 from companion.game.setup import Setup
 from companion.journal.events import Amended, Did
@@ -70,18 +70,47 @@ def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is
         assert effects_of(before, follow(before, Amended(act)), Do(act, amends=True), 7.0) == shown
 
 
-def test_of_the_last_card_of_the_deck():
-    before = game("R R R R")
+def one_card_left(script):
+    before = game(script)
     while before.state.deck > 1:
         before = follow(before, Did(Clue() if before.state.clues > 5 else Discard()))
-    last = stepped(before, Play(suit="R"))
-    assert [plain(one) for one in essence(last.effects)] == [
-        "landed R",
-        "completed R",
-        "last round",
-    ]
-    assert sound(last) == "last_round"
-    assert essence(happened(empty_deck(before), Clue())) == []
+    return before
+
+
+def told(done):
+    return [plain(one) for one in essence(done.effects)], sound(done)
+
+
+@pytest.mark.parametrize("one", [Discard(), Misfire(), Play(suit="W"), Play(suit="R")], ids=str)
+def test_the_last_card_of_the_deck_is_what_everybody_must_hear(one):
+    shown, heard = told(stepped(one_card_left("R R R R"), one))
+    assert (shown[-1], heard) == ("last round", "last_round")
+    completes = one == Play(suit="R")
+    assert shown[:-1] == (
+        ["landed R", "completed R"] if completes else shown[:1] * (len(shown) - 1)
+    )
+
+
+def test_each_turn_of_the_last_round_ticks_unless_more_happens_in_it():
+    sitting = empty_deck(game("clue", players=5))
+    for left in (4, 3, 2, 1):
+        assert told(stepped(sitting, Clue())) == ([], f"turns_left_{left}")
+        sitting = follow(sitting, Did(Clue()))
+    assert told(stepped(empty_deck(game("clue")), Play(suit="R")))[1] == "grow_1"
+    assert len(LAST_TURNS) == Setup(5).players - 1
+
+
+def test_a_tile_that_lays_a_card_makes_its_firework_grow():
+    tile = game("clue discard:B1 R R R R R", "flamboyants", detail="cards", tiles=("replay",))
+    assert sound(stepped(tile, Bonus("replay", CARDS["B1"]))) == "grow_1"
+
+
+def test_a_dead_card_found_by_its_name_ends_the_game_once():
+    before = game("clue discard", "final-flourish")
+    command = Do(Discard(CARDS["R5"]), amends=True)
+    after = follow(before, Amended(command.action))
+    assert after.state.over
+    assert [sound(shown_step(one, after, command)) for one in (before, after)] == ["loss", None]
 
 
 def test_of_undo_redo_and_a_repair_only_that():

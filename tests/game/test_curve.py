@@ -48,21 +48,10 @@ def test_a_name_given_late_lowers_what_was_possible_from_then_on():
     assert [moment.most for moment in points_curve(opening, states)] == [25, 25, 25, 25, 24]
 
 
-def test_a_lost_game_keeps_its_points_in_the_curve():
-    opening = deal()
-    states = played(opening, "play R1", "play W1", "concede conceded")
-    assert [moment.points for moment in points_curve(opening, states)] == [0, 1, 2, 2]
-
-
-def test_black_begins_below_nothing():
-    opening = deal("black-powder")
-    assert [
-        moment.points for moment in points_curve(opening, played(opening, "play K5", "play R1"))
-    ] == [
-        -5,
-        -4,
-        -3,
-    ]
+def test_the_points_of_a_curve_begin_below_nothing_and_stay_when_the_game_is_lost():
+    black = deal("black-powder")
+    told = points_curve(black, played(black, "play K5", "play R1", "concede conceded"))
+    assert [moment.points for moment in told] == [-5, -4, -3, -3]
 
 
 @pytest.mark.parametrize("at_most", [2, 3, 10, 56, 57, 200])

@@ -9,7 +9,6 @@ from companion.game.edition import PRESETS, Edition, box, meant
 from companion.game.record import parse_edition
 from companion.game.rules import start
 from companion.game.setup import Setup
-from tests.game import deal
 from tests.rig.cases import cases
 
 
@@ -52,49 +51,23 @@ def test_the_box_adds_up(edition, suits, total):
     assert box(edition).total == sum(box(edition).copies.values()) == total
 
 
-@pytest.mark.parametrize(
-    ("preset", "choices"),
-    [
-        ("classic", {}),
-        ("rr-variant-1", {"multicolour": 10}),
-        ("rr-variant-2", {"multicolour": 5}),
-        ("rr-variant-3", {"multicolour": 10, "multicolour_clue": "every"}),
-        ("rr-variant-4", {"ending": "flourish"}),
-        ("summary", {"multicolour": 5, "explosion": "score"}),
-        ("online", {"fuses": 4}),
-        ("colour-avalanche", {"multicolour": 10, "multicolour_clue": "every"}),
-        ("black-powder", {"black": True}),
-        ("flamboyants", {"flamboyants": True}),
-        ("final-flourish", {"ending": "flourish"}),
-        (
-            "grand",
-            {"multicolour": 10, "multicolour_clue": "every", "black": True, "flamboyants": True},
-        ),
-    ],
-)
-def test_a_preset_is_what_its_rulebook_says(preset, choices):
-    assert PRESETS[preset] == Edition(**choices)
-
-
-def test_there_are_no_other_presets():
-    assert len(PRESETS) == 12
-
-
-@pytest.mark.parametrize(("players", "hand"), [(2, 5), (3, 5), (4, 4), (5, 4)])
-@pytest.mark.parametrize("edition", ["classic", "rr-variant-2", "grand", "final-flourish"])
-def test_the_deal_gives_five_cards_to_two_or_three_and_four_to_more(edition, players, hand):
-    state = deal(edition, players)
-    assert state.hands == (hand,) * players
-    assert state.deck == state.setup.box.total - players * hand
-    assert (state.seat, state.turn, state.clues, state.errors, state.pile) == (0, 1, 8, 0, 0)
-    assert set(state.fireworks.values()) == {0}
-    assert (state.status, state.reason, state.turns_left) == ("playing", None, None)
-
-
-@pytest.mark.parametrize("flamboyants", [True, False], ids=["with tiles", "without tiles"])
-def test_six_bonus_tiles_lie_ready_only_with_flamboyants(flamboyants):
-    tiles = ("clue", "colour", "recycle", "repair", "replay", "value") if flamboyants else ()
-    assert deal(flamboyants=flamboyants).tiles == tiles
+def test_the_presets_are_what_their_rulebooks_say():
+    every = {"multicolour": 10, "multicolour_clue": "every"}
+    choices = {
+        "classic": {},
+        "rr-variant-1": {"multicolour": 10},
+        "rr-variant-2": {"multicolour": 5},
+        "rr-variant-3": every,
+        "rr-variant-4": {"ending": "flourish"},
+        "summary": {"multicolour": 5, "explosion": "score"},
+        "online": {"fuses": 4},
+        "colour-avalanche": every,
+        "black-powder": {"black": True},
+        "flamboyants": {"flamboyants": True},
+        "final-flourish": {"ending": "flourish"},
+        "grand": {**every, "black": True, "flamboyants": True},
+    }
+    assert {name: Edition(**chosen) for name, chosen in choices.items()} == dict(PRESETS)
 
 
 def test_every_combination_of_extensions_can_be_dealt():
