@@ -13,6 +13,11 @@ LIKENESS: Final = 0.66
 class CompanionError(Exception):
     """A problem that a person can cause or solve; its text is shown without a traceback."""
 
+    def __init__(self, sentence: object = "", text_key: str = "") -> None:
+        super().__init__(sentence)
+        self.text_key: Final = text_key
+        """The text of the device that says it in any language; "" for none."""
+
 
 class BadInput(CompanionError):
     """The command line, or a file that it names, makes no sense; trying again does not help."""
@@ -49,7 +54,10 @@ class Damaged(StoreError):
 
 def refusal_answer(reason: object) -> dict[str, Any]:
     """Return the answer to a refused request; the reason is a sentence or an error."""
-    return {"ok": False, "error": str(reason)}
+    answer = {"ok": False, "error": str(reason)}
+    if isinstance(reason, CompanionError) and reason.text_key:
+        answer["phrase"] = {"key": reason.text_key, "facts": {}}
+    return answer
 
 
 def quotation(value: object) -> str:

@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
+from companion.errors import CompanionError
 from companion.game.kinds import distinct_type
 from companion.game.setup import Setup
 from companion.game.state import State
 from companion.journal.events import Began
-from companion.journal.sitting import NothingThere, Sitting
+from companion.journal.sitting import Sitting
 
 
 @distinct_type
@@ -31,10 +32,10 @@ def on_table(sitting: Sitting) -> OnTable:
     """Return the game of a sitting, for callers that run only while there is one.
 
     Raises:
-        NothingThere: no game has begun.
+        CompanionError: no game has begun.
     """
     began = sitting.began
     opening = sitting.opening
     if began is None or opening is None:
-        raise NothingThere("no_game", "no game has begun")
+        raise CompanionError("no game has begun", "no_game")
     return OnTable(began, opening, sitting.before or opening, sitting.state or opening)

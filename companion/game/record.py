@@ -92,7 +92,8 @@ def _parse_players(value: object) -> tuple[int, Names]:
     if not is_integer(value) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
         raise NotARecord(
             f"players must be a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}, or a list of as"
-            f" many names, each of {RULE}"
+            f" many names, each of {RULE}",
+            "no_name" if isinstance(value, list) else "",
         )
     return value, names
 

@@ -75,7 +75,7 @@ class Beside(GamesReader):
         if self._index.base >= self.last:
             return ""
         if self.last > _MOST_ROWS and not self._store.index_problem:
-            raise StoreError(BEING_MADE)
+            raise StoreError(BEING_MADE, "being_made")
         return BEING_MADE
 
     def rest(self) -> None:

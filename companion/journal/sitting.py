@@ -6,7 +6,7 @@ the game itself. A new step forgets what was undone.
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 from zlib import crc32
 
 from companion.errors import CompanionError, Damaged
@@ -27,16 +27,6 @@ from companion.journal.events import (
     Undid,
     Withdrew,
 )
-
-NothingKey = Literal["no_game", "nothing_to_name", "nothing_to_undo", "nothing_to_redo"]
-
-
-class NothingThere(CompanionError):
-    """There is nothing to undo, redo or name; screens translate the `key`."""
-
-    def __init__(self, key: NothingKey, sentence: str) -> None:
-        self.key = key
-        super().__init__(sentence)
 
 
 class TakenAction(NamedTuple):
@@ -153,7 +143,7 @@ def begin(game: int, event: Began) -> Sitting:
 
 
 def follow(sitting: Sitting, event: Event) -> Sitting:
-    """Return the sitting after an event of its game. Raises ActionRefused or NothingThere."""
+    """Return the sitting after an event of its game. Raises CompanionError."""
     after = sitting
     # A new step forgets what was undone.
     forgetful = sitting._replace(undone=(), successor=0)
@@ -164,7 +154,7 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
             # The last action is entered again with more in it.
             last = sitting.steps[-1].action if sitting.steps else None
             if sitting.ends_with_repair or type(last) is not type(action):
-                raise NothingThere("nothing_to_name", "there is no such step to name")
+                raise CompanionError("there is no such step to name", "nothing_to_name")
             before = forgetful._replace(steps=sitting.steps[:-1])
             after = _take_action(before, Did(action, tag))
         case Withdrew(game):
@@ -183,7 +173,7 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
 def _take_action(sitting: Sitting, did: Did) -> Sitting:
     """Return the sitting with one step more. Raises ActionRefused where the rules refuse it."""
     if sitting.state is None:
-        raise NothingThere("no_game", "no game has begun")
+        raise CompanionError("no game has begun", "no_game")
     step = TakenAction(did.action, apply(sitting.state, did.action), did.tag, did.said)
     return sitting._replace(steps=(*sitting.steps, step))
 
@@ -213,14 +203,14 @@ def _undo_step(sitting: Sitting) -> Sitting:
         undone = (Repaired(sitting.dids), *sitting.undone)
         return sitting._replace(steps=repair.before, repairs=sitting.repairs[:-1], undone=undone)
     if not sitting.steps:
-        raise NothingThere("nothing_to_undo", "nothing to undo")
+        raise CompanionError("nothing to undo", "nothing_to_undo")
     *steps, last = sitting.steps
     return sitting._replace(steps=tuple(steps), undone=(last.did, *sitting.undone))
 
 
 def _redo_step(sitting: Sitting) -> Sitting:
     if not sitting.undone:
-        raise NothingThere("nothing_to_redo", "nothing to redo")
+        raise CompanionError("nothing to redo", "nothing_to_redo")
     first, *rest = sitting.undone
     if isinstance(first, Did):
         after = _take_action(sitting, first)

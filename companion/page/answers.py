@@ -20,7 +20,7 @@ from companion.page import guard, past
 from companion.page.crowd import has_left, network_of
 from companion.page.desk import APART_S, Desk, log
 from companion.page.page_files import JSON
-from companion.page.words import device_sentence, device_text, page_text
+from companion.page.words import device_text, page_text, refusal_text
 from companion.words.texts import LANGUAGES
 
 COOKIE: Final = "guest"
@@ -214,8 +214,8 @@ class Handler(RequestHandler):
         except RequestRefused as error:
             language = self.language
             if error.phrase is None or error.phrase.key not in (WRONG, MANY):
-                known = device_sentence(error.phrase, language) if error.phrase else None
-                raise Refusal(409, known or str(error)) from None
+                sentence = refusal_text(error.phrase, str(error), language)
+                raise Refusal(409, sentence) from None
             self.desk.codes.discard(body.get("token", ""))
             raise Refusal(403, device_text(language, WRONG)) from None
 

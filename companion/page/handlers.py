@@ -20,6 +20,7 @@ from companion.onlooking.replayed import replay_record
 from companion.page import page_files, past, plays, scenes
 from companion.page.answers import COOKIE, MANY, WRONG, Handler, Refusal
 from companion.page.desk import Grant, Paths
+from companion.page.words import refusal_text
 
 KEEP_S: Final = 15.0
 """Time between two signs of life of a stream, in seconds."""
@@ -112,8 +113,10 @@ class GameHandler(Handler):
         await self.only_guests()
         try:
             answer = await self.ask_device({"get": "record", "game": game})
-        except RequestRefused:
-            self.refuse(404, "no_such_game", game=game)
+        except RequestRefused as error:
+            if error.phrase is None:
+                self.refuse(404, "no_such_game", game=game)
+            raise Refusal(409, refusal_text(error.phrase, str(error), self.language)) from None
         try:
             if form == ".json":
                 name = f'attachment; filename="hanabi-{game}.json"'

@@ -21,7 +21,7 @@ from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
 from companion.page import tables
-from companion.page.words import device_text
+from companion.page.words import device_text, refusal_text
 from companion.words.texts import Texts, capital, texts
 
 SET_HERE: Final[Json] = {
@@ -95,7 +95,7 @@ def whole_scene(
 
 
 def answer_in_words(answer: Json, look: Look) -> Json:
-    """Return an answer in words; the key of a refusal's phrase stays beside it.
+    """Return an answer in words, its error too; the key of a refusal's phrase stays beside it.
 
     Offers at an earlier turn come with its table.
     """
@@ -105,7 +105,11 @@ def answer_in_words(answer: Json, look: Look) -> Json:
         then = replay_record(look.sitting.game, offers["record"], began.first).sitting
         shown = look._replace(sitting=then, announcement=None)  # what is said now is not of then
         return {"ok": True, **_scene_json(shown, offers, look.language)}
-    return {**in_words(answer, look.language), "key": answer.get("phrase", {}).get("key", "")}
+    told = {**in_words(answer, look.language), "key": answer.get("phrase", {}).get("key", "")}
+    if not answer["ok"]:
+        phrase = parse_phrase(answer["phrase"]) if "phrase" in answer else None
+        told["error"] = refusal_text(phrase, answer["error"], look.language)
+    return told
 
 
 def in_words(value: Any, language: str) -> Any:

@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.face import words as device_words
 from companion.face.state import Phrase
-from companion.words.texts import all_texts, capital
+from companion.words.texts import DEFAULT, all_texts, capital
 
 TEXTS: Final = all_texts("page")
 """The texts of the page by language."""
@@ -26,3 +26,9 @@ def device_sentence(phrase: Phrase, language: str) -> str | None:
         return capital(device_words.say(language, phrase))
     except (LookupError, ValueError):
         return None
+
+
+def refusal_text(phrase: Phrase | None, error: str, language: str) -> str:
+    """Return why the device refused something. What only a script meets it says in English."""
+    known = device_sentence(phrase, language) if phrase else None
+    return known or (error if language == DEFAULT else page_text(language, "failed"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.errors import CompanionError
 from companion.face import screens, shown, words
 from companion.face.game_pages import end_pages, open_page
 from companion.face.on_table import on_table
@@ -10,7 +11,7 @@ from companion.face.state import Phrase, ScreenName
 from companion.game.actions import Clue, Concede, Discard
 from companion.game.setup import COLOURS, DETAILS
 from companion.journal.events import Did
-from companion.journal.sitting import EMPTY, NothingThere, follow
+from companion.journal.sitting import EMPTY, follow
 from tests.rig.views import (
     ALL,
     MIDDLE,
@@ -43,9 +44,9 @@ def test_a_game_has_its_states():
 
 
 def test_without_a_game_it_says_so():
-    with pytest.raises(NothingThere) as refused:
+    with pytest.raises(CompanionError) as refused:
         on_table(EMPTY)
-    assert refused.value.key == "no_game"
+    assert refused.value.text_key == "no_game"
 
 
 def names(sitting):

@@ -24,7 +24,7 @@ from companion.journal.events import (
     event_row,
     read_event,
 )
-from companion.journal.sitting import EMPTY, NothingThere, begin, follow, rebuild_sitting
+from companion.journal.sitting import EMPTY, begin, follow, rebuild_sitting
 from companion.journal.stickers import known_cards
 from tests.rig.cases import cases
 from tests.rig.views import action
@@ -159,7 +159,7 @@ def test_a_repair_whose_turns_do_not_follow_is_refused():
 
 
 def test_a_repaired_turn_is_not_told_again():
-    with pytest.raises(NothingThere):
+    with pytest.raises(CompanionError):
         follow(sit(CLUE, turns(CLUE, Discard())), Amended(DISCARD))
 
 
@@ -174,7 +174,7 @@ def test_a_repaired_turn_is_not_told_again():
     },
 )
 def test_where_there_is_nothing_the_group_is_told(sitting, event, sentence):
-    with pytest.raises(NothingThere, match=sentence):
+    with pytest.raises(CompanionError, match=sentence):
         follow(sitting, event)
 
 

@@ -51,6 +51,8 @@ class Field(NamedTuple):
     """Tells whether it may be this; a TypeError says no."""
     make: Callable[[Any], object] = lambda value: value
     """Makes what is needed of it. Raises TypeError, ValueError or LookupError if it is no value."""
+    text_key: str = ""
+    """The text that says in any language what it may be."""
 
 
 def read_field(key: str, value: object) -> object:
@@ -62,7 +64,7 @@ def read_field(key: str, value: object) -> object:
     except (TypeError, ValueError, LookupError):
         pass
     may_be = field.may_be.replace("`", "")
-    raise BadRequest(f"{key} must be {may_be}, not {quotation(value)}")
+    raise BadRequest(f"{key} must be {may_be}, not {quotation(value)}", field.text_key)
 
 
 def one_of(words: Collection[str], what: str, value: object) -> str:
@@ -174,7 +176,9 @@ FIELDS: Final[Mapping[str, Field]] = {
     ),
     "value": Field("one of its values, such as `de` or `off`"),
     "name": Field("the name of a player", _is_text, composed),
-    "to": Field(f'a name: {RULE}; or `""`', lambda to: to == "" or is_name(to), composed),
+    "to": Field(
+        f'a name: {RULE}; or `""`', lambda to: to == "" or is_name(to), composed, "no_name"
+    ),
     "trial": Field("`true` or `false`", _is_truth),
     "as": Field("`insert`, `replace` or `remove`", make=partial(one_of, REPAIRS, "way to repair")),
     "bonus": Field("the action of a bonus tile", make=parse_action),

@@ -21,7 +21,6 @@ from companion.face.state import (
 )
 from companion.game.actions import Name
 from companion.game.refusals import ActionRefused
-from companion.journal.sitting import NothingThere
 from companion.numbers import Json
 from companion.panel import BUTTONS, CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
 
@@ -112,7 +111,7 @@ def _control_phrase(control: str) -> Phrase:
     return Phrase(f"item_{control}" if control in COLOUR_KEYS else f"control_{control}")
 
 
-def refusal_phrase(error: Exception) -> Phrase:
+def refusal_phrase(error: CompanionError) -> Phrase:
     """Return the reason of a refusal, in any language."""
     if isinstance(error, NotPossible):
         return error.phrase
@@ -122,7 +121,7 @@ def refusal_phrase(error: Exception) -> Phrase:
             for name, fact in error.facts.items()
         }
         return Phrase(error.key, facts)
-    return Phrase(error.key if isinstance(error, NothingThere) else "failed")
+    return Phrase(error.text_key or "failed")
 
 
 def refused_answer(reason: object, phrase: Phrase) -> Json:
@@ -130,7 +129,7 @@ def refused_answer(reason: object, phrase: Phrase) -> Json:
     return {**refusal_answer(reason), "phrase": phrase_json(phrase)}
 
 
-def tell_refusal(face: Face, error: Exception, now: float) -> Face:
+def tell_refusal(face: Face, error: CompanionError, now: float) -> Face:
     """Return the face saying why the game refused a command."""
     notice = Notice(refusal_phrase(error), now + NOTICE_S, refusal=True)
     if not isinstance(error, ActionRefused) or face.screen not in TABLES:

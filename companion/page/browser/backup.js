@@ -7,7 +7,7 @@ const PART = 8000; // letters of a backup that are handed over at a time
 /** The answer of the companion. Throws what it refuses. */
 function ask(companion, body) {
   const answer = companion.ask(body);
-  if (!answer?.ok) throw new Error(answer?.phrase || answer?.error || "no answer");
+  if (!answer?.ok) throw new Error(answer?.error || "no answer");
   return answer;
 }
 

@@ -164,7 +164,7 @@ class Tablet:
     async def _answer_or_raise(self, body: Json) -> Json:
         answer = self._answer_request(body)
         if not answer["ok"]:
-            raise CompanionError(answer["error"])
+            raise CompanionError(scenes.answer_in_words(answer, self.look)["error"])
         return answer
 
     def backup(self) -> str:

@@ -145,7 +145,7 @@ export class TouchTable {
 
   /** Say why the companion refused. If the game went on, what is open is about another table, and closes. */
   refuse(answer) {
-    this.refuseTap(answer.phrase || answer.error);
+    this.refuseTap(answer.error);
     if (answer.key !== "went_on") return;
     this.asked = "";
     this.taps.guard(true);
@@ -256,7 +256,7 @@ export class TouchTable {
     this.asked = what.seen;
     const answer = await this.companion.ask({ do: "repair", ...what });
     this.repairing = answer && !answer.ok ? what : null;
-    if (this.repairing && /^leaving_/.test(answer.key || "")) this.sheet = { name: "misfit", text: answer.phrase };
+    if (this.repairing && /^leaving_/.test(answer.key || "")) this.sheet = { name: "misfit", text: answer.error };
     else if (this.repairing) this.refuse(answer);
     this.draw();
   }
