@@ -117,15 +117,20 @@ class Kept:
                 self.trials.update({game: yes})
 
     def _alias_name(self, row: int, name: str, to: str) -> None:
-        """Have a name read otherwise; to itself, as it stands in the rows."""
+        """Have a name read otherwise; to itself, as it did before that was said last."""
         key = name_key(name)
-        if name == to:
-            self.aliases = [one for one in self.aliases if one[1] != key]
-            self.names[name] = None
-        else:
+        if name != to:
             self.aliases.append((row, key, to))
+        elif last := self.last_alias(name):
+            self.aliases.remove(last)
+            self.names[name] = None
         read = (to if name_key(each) == key else each for each in self.names)
         self.names = dict.fromkeys(filter(None, read))
+
+    def last_alias(self, name: str) -> tuple[int, str, str] | None:
+        """Return what was said last of a name."""
+        key = name_key(name)
+        return next((one for one in reversed(self.aliases) if one[1] == key), None)
 
     def name_read(self, name: str, row: int) -> str:
         """Return what a name in a row reads as now, "" for nobody's."""

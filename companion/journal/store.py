@@ -90,17 +90,25 @@ class Store(GamesFiles):
         self.open()
         self.keep_beside(*self.kept.row_without(name))
 
-    def keep_alias(self, name: str, to: str) -> None:
-        """Have a name of all games so far read otherwise, "" for nobody's; to itself, as it was
-        entered.
+    def keep_alias(self, name: str, to: str) -> tuple[str, str]:
+        """Have a name of all games so far read otherwise, "" for nobody's; to itself, as it did
+        before that was said last. Return a name and what it reads as.
         """
+        self.open()
         known = [key for _, key, _ in self.kept.aliases]
         if name != to:
             known = [*self.consult(tables.names_played), *self.kept.offered]
         if name_key(name) not in map(name_key, known):
             advice = nearest_advice(name, known)
-            raise StoreError(f"{quotation(name)} is no name that can be changed; {advice}")
+            sentence = f"{quotation(name)} is no name that can be changed; {advice}"
+            raise StoreError(sentence, "no_such_name")
+        last = self.kept.last_alias(name)
         self._keep_of_games(ALIAS, [name, to])
+        was = last[2] if last and name == to else ""
+        if not was or name_key(was) in map(name_key, self.consult(tables.names_played)):
+            return name, to
+        self.remove_name(was)  # it was a slip of the finger
+        return was, name
 
     def keep_trial(self, game: int, counts: bool) -> None:
         """Have a game count among the others, or not, since it was a trial."""
@@ -129,7 +137,7 @@ class Store(GamesFiles):
         self.open()
         self.follow_up()
         if self._index.base < self.kept.last:
-            raise StoreError(BEING_MADE)
+            raise StoreError(BEING_MADE, "being_made")
         return self._index
 
     def story(self, game: int) -> list[Line]:

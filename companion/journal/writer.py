@@ -47,6 +47,7 @@ SLICE_S: Final = 0.005
 PAUSE_S: Final = 0.05
 """Seconds between two such times."""
 
+_NOT_NOW: Final = "the games cannot be saved now; try again later"
 log: Final = logging.getLogger("companion")
 P = ParamSpec("P")
 WriterRequest = Callable[Concatenate["Writer", P], None]
@@ -152,23 +153,21 @@ class Writer:
     @_in_thread_of_writer
     def rename(self, name: str, to: str, reply: QueryReply) -> None:
         """Have a name of all games so far read otherwise; `Retold` tells the group."""
-        self._retell_games(lambda: self._store.keep_alias(name, to), (name, to), reply)
+        self._retell_games(lambda: self._store.keep_alias(name, to), reply)
 
     @_in_thread_of_writer
     def count_game(self, game: int, counts: bool, reply: QueryReply) -> None:
         """Have a game count, or not, since it was a trial; `Retold` tells the group."""
         game += self._offset or 0
-        self._retell_games(lambda: self._store.keep_trial(game, counts), None, reply)
+        self._retell_games(lambda: self._store.keep_trial(game, counts), reply)
 
-    def _retell_games(
-        self, act: Callable[[], None], alias: tuple[str, str] | None, reply: QueryReply
-    ) -> None:
+    def _retell_games(self, act: Callable[[], tuple[str, str] | None], reply: QueryReply) -> None:
         """Have games read otherwise, once all that waits is on disk."""
         self._flush_rows()
         try:
             if self._is_unsettled or self._offset:
-                raise StoreError("the games cannot be saved now; try again later")
-            guard_store(act)
+                raise StoreError(_NOT_NOW, "not_saved_now")
+            alias = guard_store(act)
         except StoreError as error:
             reply(refusal_answer(error))
         else:
@@ -184,11 +183,7 @@ class Writer:
         """
         self._flush_rows()
         if self._is_unsettled or self._offset:
-            reply(
-                refusal_answer(
-                    "the games cannot be saved now, so nothing is restored; try again later"
-                )
-            )
+            reply(refusal_answer(StoreError(_NOT_NOW, "not_saved_now")))
             return
         self._restoring = backup.write_games(self._store, after), reply
 

@@ -23,7 +23,23 @@ def test_a_name_is_put_right_in_the_game_on_the_table_and_on_the_device():
         assert rig.ask(get="record", game=1)["record"]["players"] == ["Ben", "Cy"]
         rig.ask(do="rename", name="Ben", to="")
         assert names(rig) == ["1", "Cy"]
-        assert "'Dan' is no name" in rig.ask(do="rename", name="Dan", to="Ben")["error"]
+        refused = rig.ask(do="rename", name="Dan", to="Ben")
+        assert "'Dan' is no name" in refused["error"]
+        assert refused["phrase"] == {"key": "no_such_name", "facts": {}}
+        long = rig.ask(do="rename", name="Cy", to="C" * 17)
+        assert long["phrase"] == rig.ask(do="new", players=["C" * 17, "D"])["phrase"]
+        rig.check_store()
+
+
+def test_a_slip_that_is_taken_back_is_nobody_at_the_table_or_in_the_menu():
+    with Rig(blind=True) as rig:
+        rig.ask(do="new", players=["Ben", "Cy"])
+        rig.ask(do="rename", name="Ben", to="Dan")
+        rig.ask(do="rename", name="Dan", to="Dna")
+        rig.ask(do="rename", name="Dan", to="Dan")
+        face = rig.core.dialogue.face
+        assert (names(rig), set(face.known)) == (["Dan", "Cy"], {"Dan", "Cy"})
+        assert by_place(face.draft)[:2] == ("Dan", "Cy")
         rig.check_store()
 
 

@@ -94,6 +94,9 @@ def test_a_person_is_made_nameless_and_who_comes_later_is_another(tmp_path):
     assert players(store) == [["1", "Cy"], 2, ["Ben", "Cy"]]
     store.keep_alias("Dan", "Dan")
     assert players(store) == [["1", "Cy"], ["1", "Dan"], ["Ben", "Cy"]]
+    store.keep_alias("Ben", "Bea")
+    store.keep_alias("Ben", "Ben")
+    assert players(store) == [["1", "Cy"], ["1", "Dan"], ["Ben", "Cy"]]
     store.close()
 
 

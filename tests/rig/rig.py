@@ -78,14 +78,14 @@ class InstantWriter:
         reply({"ok": True})
 
     def rename(self, name: str, to: str, reply: Reply) -> None:
-        self._retell(lambda: self.store.keep_alias(name, to), (name, to), reply)
+        self._retell(lambda: self.store.keep_alias(name, to), reply)
 
     def count_game(self, game: int, counts: bool, reply: Reply) -> None:
-        self._retell(lambda: self.store.keep_trial(game, counts), None, reply)
+        self._retell(lambda: self.store.keep_trial(game, counts), reply)
 
-    def _retell(self, act: Callable, alias: tuple[str, str] | None, reply: Reply) -> None:
+    def _retell(self, act: Callable, reply: Reply) -> None:
         try:
-            act()
+            alias = act()
         except StoreError as error:
             reply(refusal_answer(error))
             return
@@ -101,7 +101,7 @@ class InstantWriter:
         try:
             reply({"ok": True, **question(self.store)})
         except StoreError as error:
-            reply({"ok": False, "error": str(error)})
+            reply(refusal_answer(error))
 
 
 _load = cache(load)

@@ -1,7 +1,7 @@
 // Past games: the list with its filters, and the standings.
 
 import { h } from "./dom.js";
-import { say, spoken } from "./words.js";
+import { folded, say, spoken } from "./words.js";
 
 /**
  * Get something and draw it.
@@ -32,8 +32,6 @@ function day(seconds) {
   return new Date(1000 * seconds).toLocaleDateString(spoken.language, shown);
 }
 
-/** What all spellings of a name have in common. */
-const folded = (name) => name.normalize("NFC").toLowerCase();
 const sorted = (values) => [...new Set(values)].sort((one, other) => one.localeCompare(other, spoken.language));
 
 function filter(id, label, values, changed) {
@@ -82,14 +80,29 @@ export function games(view, source) {
   });
 }
 
+let renamed = null; // what was put right last here: one key takes it back
+
 /** A button that has games read otherwise, and then shows them so; `wrong` says why not. */
 export function retelling(source, text, makeBody, wrong) {
   const onclick = async () => {
-    const answer = await source.change(makeBody());
-    if (answer?.ok) dispatchEvent(new HashChangeEvent("hashchange"));
-    else wrong.textContent = answer?.error || "";
+    const body = makeBody();
+    if (!body) return;
+    const answer = await source.change(body);
+    if (!answer?.ok) {
+      wrong.textContent = answer?.error || "";
+      return;
+    }
+    if (body.do === "rename") renamed = body.name === body.to ? null : body;
+    dispatchEvent(new HashChangeEvent("hashchange"));
   };
   return h("button", { type: "button", class: "plain-button", onclick }, text);
+}
+
+function takeBack(source) {
+  const { name, to } = renamed;
+  const wrong = h("span", { class: "wrong", role: "alert" });
+  const text = `${say("undo")}: ${name} → ${to || say("nameless")}`;
+  return h("p", { class: "row" }, retelling(source, text, () => ({ ...renamed, to: name }), wrong), wrong);
 }
 
 /** A player; under the finger of who plays also what puts the name right, joins it with another one or takes it away. */
@@ -97,9 +110,12 @@ function player(source, one) {
   if (!source.change) return h("b", {}, one.who);
   const input = h("input", { type: "text", autocomplete: "off", value: one.name, "aria-label": say("rename") });
   const wrong = h("p", { class: "wrong", role: "alert" });
-  const send = (text, to) => retelling(source, text, () => ({ do: "rename", name: one.name, to: to ?? input.value.trim() }), wrong);
-  return h("details", { class: "renaming" }, h("summary", {}, h("b", {}, one.who)),
-    h("p", {}, say("rename_hint")), input, send(say("rename")), send(say("nameless"), ""), wrong);
+  const send = (text, find) => retelling(source, text, () => {
+    const to = find();
+    return to !== one.name && { do: "rename", name: one.name, to };
+  }, wrong);
+  return h("details", { class: "renaming" }, h("summary", {}, h("b", {}, one.who)), h("p", {}, say("rename_hint")), input,
+    send(say("rename"), () => input.value.trim() || one.name), send(say("nameless"), () => ""), wrong);
 }
 
 const FIGURES = ["games", "perfect", "best", "average", "longest_streak"];
@@ -128,6 +144,7 @@ export function standings(view, source) {
       return;
     }
     view.replaceChildren(
+      source.change && renamed ? takeBack(source) : "",
       figures(source, "standings_groups", groups),
       players.length > 0 ? figures(source, "standings_players", players) : "");
   });

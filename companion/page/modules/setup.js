@@ -5,10 +5,10 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { fanfare } from "./rocket.js";
 import { symbol } from "./suits.js";
-import { say, spoken } from "./words.js";
+import { folded, say, spoken } from "./words.js";
 
 const LONGEST_NAME = 16;
-const SIGNS = new Intl.Segmenter(); // an emoji of several characters is one sign
+const SIGNS = new Intl.Segmenter();
 const COUNTS = [2, 3, 4, 5];
 const DETAILS = ["tokens", "colours", "cards", "hands"];
 const changes = (facts) => ({ "data-act": "draft", "data-to": JSON.stringify(facts) });
@@ -17,6 +17,18 @@ const changes = (facts) => ({ "data-act": "draft", "data-to": JSON.stringify(fac
 export function choice(chosen, facts, ...inside) {
   const look = { type: "button", class: `choice${chosen ? " chosen" : ""}` };
   return h("button", { ...look, "aria-pressed": String(chosen), ...facts }, ...inside);
+}
+
+/** The first signs of a name: an emoji of several characters is one. */
+const cut = (name, most) => [...SIGNS.segment(name)].slice(0, most).map((one) => one.segment).join("");
+
+/** A name that nobody else at the table has: with a number. */
+function apart(name, others) {
+  const taken = others.map(folded);
+  const numbered = (number) => `${cut(name, LONGEST_NAME - 2)} ${number}`;
+  let number = 2;
+  while (taken.includes(folded(numbered(number)))) number += 1;
+  return numbered(number);
 }
 
 const bold = (text) => h("b", {}, text);
@@ -87,25 +99,43 @@ function chooseRules(draft) {
   return h("div", { class: "parts" }, each);
 }
 
-/** A field for each place; a name that is known goes to the first place that is free. */
+/**
+ * A field for each place; a name that is known goes to the first place that is free. Who types one that sits there already
+ * is told so, and what the second one is called.
+ */
 function chooseNames(draft, known, removes) {
   const here = draft.names.slice(0, draft.players);
+  const twice = h("p", { class: "twice", role: "status" });
   const next = (event) => {
     if (event.key !== "Enter") return;
-    const following = event.target.parentElement.nextElementSibling;
-    (following ? following.lastElementChild : event.target)[following ? "focus" : "blur"]();
+    const fields = [...event.target.closest(".names").querySelectorAll("input")];
+    const following = fields[fields.indexOf(event.target) + 1];
+    if (following) following.focus();
+    else event.target.blur();
   };
   const field = (_, place) => {
     const oninput = (event) => {
-      const signs = [...SIGNS.segment(event.target.value)].slice(0, LONGEST_NAME);
-      if (signs.length === LONGEST_NAME) event.target.value = signs.map((one) => one.segment).join("");
-      draft.names[place] = event.target.value.trim();
+      const { value } = event.target;
+      const signs = cut(value, LONGEST_NAME);
+      if (signs !== value) event.target.value = signs;
+      draft.names[place] = signs.trim();
+    };
+    const onchange = (event) => {
+      const name = draft.names[place];
+      const others = draft.names.filter((other, at) => other && at !== place && at < draft.players);
+      const there = others.find((other) => folded(other) === folded(name));
+      twice.remove();
+      if (!there) return;
+      const told = apart(name, others);
+      event.target.value = draft.names[place] = told;
+      twice.textContent = say("name_twice", { name: there, told });
+      event.target.parentElement.after(twice);
     };
     const kind = { type: "text", autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "next" };
-    const facts = { ...kind, value: draft.names[place] || "", oninput, onkeydown: next };
+    const facts = { ...kind, value: draft.names[place] || "", oninput, onchange, onkeydown: next };
     return h("label", {}, h("span", {}, say("player", { place: place + 1 })), h("input", facts));
   };
-  const offered = known.filter((name) => !here.includes(name)).map((name) =>
+  const offered = known.filter((name) => !here.map(folded).includes(folded(name))).map((name) =>
     h("div", { class: "known" },
       choice(false, { "data-act": "seat", "data-name": name }, bold(name)),
       removes ? h("button", { type: "button", class: "close", "data-act": "remove", "data-name": name, "aria-label": say("remove_name", { name }) },

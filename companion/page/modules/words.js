@@ -25,6 +25,9 @@ export function say(key, facts) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (facts && Object.hasOwn(facts, name) ? String(facts[name]) : whole));
 }
 
+/** What all spellings of a name have in common. */
+export const folded = (name) => name.normalize("NFC").toLowerCase();
+
 /** A path with the page's language, and more facts, if any. */
 export function inLanguage(path, facts) {
   return `${path}?${new URLSearchParams({ lang: spoken.language, ...facts })}`;
