@@ -16,14 +16,16 @@ from companion.face.effects.light_shows import JUMP, STEP_S
 from companion.face.game_pages import PageName, open_page
 from companion.face.glyphs.canvas import icon
 from companion.face.happened import Act, Effect, EffectKind, Playing, Verdict, playing_now
+from companion.face.preferences import STILL
+from companion.face.screens import draw
 from companion.face.screens.end import Rocket, draw_burst, draw_rocket, rise, rockets_of
-from companion.face.screens.holding import fill_bar, next_fill_at
-from companion.face.screens.layout import UPPER
+from companion.face.screens.holding import TOP, bar_width
+from companion.face.screens.layout import LABELS, ROWS, UPPER
 from companion.face.screens.page import Page
 from companion.face.screens.table import complete_left, firework_at, fuse_at, plate_of
 from companion.face.shown import is_counted
 from companion.face.state import ScreenName
-from companion.face.view import Night, View
+from companion.face.view import Holding, Night, View
 from companion.game.cards import HIGHEST
 
 _FALL: Final = (24, 32, 40, 46)
@@ -47,6 +49,10 @@ _FAR: Final = (2, 4, 6)
 _SWEEP: Final = 5
 _BAND: Final = 8
 """Frames of the band that an undo moves across, and its columns."""
+_PIECE: Final = 60
+"""Columns of the words about a hold that come in a frame."""
+_TOLERANCE: Final = 1e-6
+"""A frame that is due now may be asked for by so much too early."""
 
 
 __all__ = ["STEP_S", "jump", "moment_view", "moving_picture", "next_frame_at"]
@@ -65,7 +71,7 @@ def moment_view(view: View, now: float) -> View:
 def moving_picture(picture: Image, view: View, now: float) -> Image:
     """Return the picture of a view's moment as it is at this time."""
     if view.holding:
-        return fill_bar(picture, view, view.holding, now)
+        return _filled_picture(picture, view, view.holding, now)
     playing = _playing_act(view, now)
     if playing is None:
         return picture
@@ -90,7 +96,8 @@ def jump(view: View, now: float) -> int:
 def next_frame_at(view: View, now: float) -> float | None:
     """Return the time of the next frame; None for never."""
     if view.holding:
-        return next_fill_at(view, view.holding, now)
+        due = view.holding.since + (_frames_since(view.holding, now) + 1) * STEP_S
+        return due if _is_moving(view) and due < view.holding.until else None
     playing = _playing_act(view, now)
     return None if playing is None else playing[-1]
 
@@ -113,6 +120,35 @@ def _playing_act(view: View, now: float) -> Playing[DrawMotion] | None:
         ),
         now,
     )
+
+
+# The bar of words of a button that is down: the words come, then it fills until the hold counts
+
+
+def _filled_picture(picture: Image, view: View, holding: Holding, now: float) -> Image:
+    """Return the picture with as much of its bar, and that as full, as it is at this time."""
+    if not _is_moving(view):
+        return picture
+    frame = _frames_since(holding, now)
+    width = bar_width(Page(view))
+    shown = draw(view._replace(holding=None)).image
+    changes = ImageChops.logical_xor(shown, picture)
+    pieces = [(x, LABELS, x + _PIECE, ROWS) for x in range(0, width, _PIECE)]
+    pieces = [piece for piece in pieces if changes.crop(piece).getbbox()]
+    for piece in pieces[: frame + 1]:
+        shown.paste(picture.crop(piece), piece)
+    frames = round((holding.until - holding.since) / STEP_S) - len(pieces) + 1
+    filled = (0, TOP, width * max(0, frame + 1 - len(pieces)) // frames, ROWS)
+    shown.paste(ImageChops.invert(picture.crop(filled)), filled)
+    return shown
+
+
+def _frames_since(holding: Holding, now: float) -> int:
+    return max(0, int((now - holding.since) / STEP_S + _TOLERANCE))
+
+
+def _is_moving(view: View) -> bool:
+    return view.face.preferences.motion != STILL
 
 
 # What each of them turns over, from its first frame to its last

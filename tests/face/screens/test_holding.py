@@ -8,6 +8,8 @@ from companion.face import screens, words
 from companion.face.dialogue import labels
 from companion.face.effects import motion
 from companion.face.preferences import STILL, Hands
+from companion.face.screens import holding
+from companion.face.screens.layout import LABELS
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import Held, Holding
 from companion.panel import BUTTONS
@@ -17,7 +19,7 @@ from tests.rig.views import views
 from wiring.reading.build import load
 
 FRAME = 70
-"""Bytes on the display's bus that a frame takes at most, where the words are one line."""
+"""Bytes on the display's bus that a frame takes at most."""
 NOT_HELD = {
     name: view
     for name, view in views().items()
@@ -62,7 +64,7 @@ def announced(rig):
 
 @pytest.mark.parametrize(
     ("control", "deed"),
-    [("clue", "undo a clue"), ("discard", "more"), ("play", "a misfire")],
+    [("clue", "undo a clue"), ("discard", "what else?"), ("play", "a misfire")],
 )
 def test_the_words_come_after_a_quarter_of_a_second_and_change_when_it_is_a_hold(
     rig, control, deed
@@ -102,9 +104,9 @@ def test_for_slow_hands_the_bar_fills_until_their_own_hold():
         rig.tap("clue")
         rig.down("clue")
         rig.wait(1.0)
-        holding = rig.core.view.holding
-        assert holding is not None
-        assert holding.until - holding.since == pytest.approx(0.95)
+        coming_hold = rig.core.view.holding
+        assert coming_hold is not None
+        assert coming_hold.until - coming_hold.since == pytest.approx(0.95)
         rig.up("clue")
 
 
@@ -129,7 +131,7 @@ def test_the_picture_above_the_bar_is_that_without_it():
             continue
         bare = screens.draw(view._replace(pressed=frozenset())).image
         page = screens.draw(coming(view, control)).image
-        above = (0, 0, 84, 36)
+        above = (0, 0, 84, holding.TOP)
         assert bare.crop(above).tobytes() == page.crop(above).tobytes()
 
 
@@ -144,11 +146,14 @@ def frames(view):
         now = motion.next_frame_at(view, now)
 
 
-def test_it_fills_from_the_left_until_it_is_a_hold():
-    lit = [sum(picture.histogram()[1:]) for picture in frames(coming(*deeds()[0][:2]))]
+def test_its_words_come_and_it_fills_from_the_left_until_it_is_a_hold():
+    view = coming(*deeds()[0][:2])
+    lit = [sum(picture.histogram()[1:]) for picture in frames(view)]
     assert len(lit) == 7
-    assert lit == sorted(lit)
-    assert lit[-1] > lit[0] + 400
+    bar = (0, LABELS, 128, 64)
+    assert list(frames(view))[1].crop(bar) == screens.draw(view).image.crop(bar)
+    assert lit[1:] == sorted(lit[1:])
+    assert lit[-1] > lit[1] + 400
 
 
 def test_without_motion_nothing_fills():
@@ -160,14 +165,12 @@ def test_without_motion_nothing_fills():
 
 
 @pytest.mark.parametrize("build", ["table", "oled-hat"])
-def test_a_piece_is_a_few_bytes_on_the_bus(build):
+def test_a_frame_is_a_few_bytes_on_the_bus(build):
     panel, device = emulate_build(load(build))
-    for view, control, deed in deeds():
-        if deed.key not in {"hold_misfire", "hold_more"}:
-            continue
-        first, *others = frames(coming(view, control))
-        panel.screen.show(first)
-        for picture in others:
+    for view, control, _ in deeds():
+        down = view._replace(pressed=frozenset({control}))
+        panel.screen.show(screens.draw(down).image)
+        for picture in frames(coming(view, control)):
             received = device.model.bytes_received
             panel.screen.show(picture)
             assert device.model.bytes_received - received <= FRAME
