@@ -31,20 +31,19 @@ def test_no_picture_takes_more_than_its_tiles_and_windows(sent):
         assert frame.payload <= A_TILE * frame.tiles + A_WINDOW * frame.windows
 
 
-def test_a_picture_takes_a_seventh_of_what_luma_sends(sent, payload):
-    assert payload / len(sent) <= 0.145 * stock_frame()
+def test_a_picture_takes_an_eighth_of_what_luma_sends(sent, payload):
+    assert payload / len(sent) <= 0.131 * stock_frame()
 
 
-def test_a_turn_takes_six_tenths_of_one_picture_of_luma(payload):
-    """That a lit bar asks costs a turn a sixth more than dots alone did."""
+def test_a_turn_takes_half_of_one_picture_of_luma(payload):
     turn = payload / turns_in(real_games()[:GAMES])
-    assert turn < 0.58 * stock_frame(), f"{turn:.0f} bytes"
+    assert turn < 0.52 * stock_frame(), f"{turn:.0f} bytes"
 
 
-def test_on_a_slow_bus_a_turn_is_on_the_glass_in_55_ms_and_a_label_in_15(sent):
-    """The dots of a question are the first that is sent."""
-    assert max(slow(sent, Kind.TURN).values) <= 55
-    assert max(slow(sent, Kind.LABEL).values) <= 15
+def test_on_a_slow_bus_a_turn_takes_44_ms_a_question_33_and_a_label_8(sent):
+    assert max(slow(sent, Kind.TURN).values) <= 44
+    assert max(slow(sent, Kind.OTHER).values) <= 33
+    assert max(slow(sent, Kind.LABEL).values) <= 8
 
 
 def test_on_a_slow_bus_a_frame_of_an_animation_takes_10_ms(sent):

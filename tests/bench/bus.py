@@ -1,12 +1,16 @@
 """Bytes on the display's bus over real games, and what they take on each build's bus."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+import re
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops
 
+from companion.daemon.screensaver import BLANK_AFTER_S
 from companion.face import screens
 from companion.face.dialogue import tips
 from companion.face.effects import motion
@@ -24,6 +28,9 @@ A_WINDOW: Final = 10
 THINKING_S: Final = (1.0, 30.0)
 TURN: Final = 469
 """Half of the bytes that a turn took when choosing a firework drew a picture of its own."""
+
+WORN: Final = 200
+"""As many as shone so long when the glass asked by dots alone."""
 
 
 class Kind(Enum):
@@ -162,7 +169,6 @@ def bus(games: int, turns: int | None) -> list[Figure]:
     whole = stock_frame()
     mean = sum(frame.payload for frame in sent) / len(sent)
     ratio = sum(frame.payload for frame in sent) / sum(least)
-    worst = max(frame.payload / (A_TILE * frame.tiles + A_WINDOW * frame.windows) for frame in sent)
     a_turn = sum(frame.payload for frame in sent) / turns_in(records)
     note = f"{len(sent):,} pictures of {games} games, those of animations too"
     return [
@@ -174,13 +180,6 @@ def bus(games: int, turns: int | None) -> list[Figure]:
             (ratio,),
             1.0,
             note=note,
-        ),
-        Figure(
-            "bytes of the worst picture",
-            Sample((float(max(frame.payload for frame in sent)),), "bytes"),
-            "8 a tile and 10 a window",
-            ratios=(worst,),
-            at_most=1.0,
         ),
         Figure(
             "bytes a picture",
@@ -200,35 +199,65 @@ def bus(games: int, turns: int | None) -> list[Figure]:
             judged="value",
         ),
         *_on_a_slow_bus(sent),
-        _refresh(records[:10]),
+        *_evenings(records[:10]),
     ]
 
 
-def _refresh(records: Sequence[Record]) -> Figure:
-    """Return how often everything is sent again, in games whose players think before each turn."""
+def _evenings(records: Sequence[Record]) -> list[Figure]:
+    """Return how often everything is sent again, and how long the pixels shine, in games whose
+    players think before each turn, and then leave the display alone.
+    """
     dice = random.Random(1)
     presses = 0
     sizes: list[int] = []
+    seconds: Counter[bytes] = Counter()
     for record in records:
-        with Rig(frames=True) as rig:
+        with Rig() as rig:
             rig.ask(do="new", players=record.setup.players)
             rig.wait(5)
             _count_refreshes(rig, sizes)
             before = rig.presses
             for do, suit, _ in turns(record):
                 rig.enter(do, suit)
-                rig.wait(dice.uniform(*THINKING_S))
+                _watch(rig, dice.uniform(*THINKING_S), seconds)
             presses += rig.presses - before
-    return Figure(
-        "refreshes of the display a press",
-        Sample((len(sizes) / presses,), ""),
-        at_most=1.0,
-        judged="value",
-        note=(
-            f"{len(sizes):,} after {presses:,} presses with {THINKING_S[0]:g} to"
-            f" {THINKING_S[1]:g} s before each turn; {max(sizes)} bytes each"
+            _watch(rig, BLANK_AFTER_S, seconds)
+    return [
+        Figure(
+            "refreshes of the display a press",
+            Sample((len(sizes) / presses,), ""),
+            at_most=1.0,
+            judged="value",
+            note=(
+                f"{len(sizes):,} after {presses:,} presses with {THINKING_S[0]:g} to"
+                f" {THINKING_S[1]:g} s before each turn; {max(sizes)} bytes each"
+            ),
         ),
+        _wear(seconds),
+    ]
+
+
+def _wear(seconds: Mapping[bytes, float]) -> Figure:
+    """Return how many pixels age as fast as the display can, by how long each picture shone."""
+    lit = [0.0] * (screens.WIDTH * screens.HEIGHT)
+    for picture, lasting in seconds.items():
+        for match in re.finditer("1", f"{int.from_bytes(picture):0{len(lit)}b}"):
+            lit[match.start()] += lasting
+    whole = sum(seconds.values())
+    return Figure(
+        "pixels that shine for nine tenths of the time",
+        Sample((float(sum(each > 0.9 * whole for each in lit)),), "pixels"),
+        at_most=WORN,
+        judged="value",
+        note=f"the mean one for {statistics.mean(lit) / whole:.0%} of {whole / 3600:.1f} h",
     )
+
+
+def _watch(rig: Rig, duration_s: float, seconds: Counter[bytes]) -> None:
+    """Let time pass, and count for each picture on the glass how long it shines."""
+    for _ in range(round(duration_s)):
+        rig.wait(1)
+        seconds[rig.glass.tobytes()] += rig.device.screen_brightness()  # type: ignore[assignment]
 
 
 def _count_refreshes(rig: Rig, sizes: list[int]) -> None:

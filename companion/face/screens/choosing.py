@@ -243,8 +243,8 @@ def _draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
         page.centre(y + 15, name, width, left, LABEL)
 
 
-def draw_card_question(page: Page) -> None:
-    """Draw the question which card of the pile the tile takes."""
+def draw_card_question(page: Page) -> bool:
+    """Draw the question which card of the pile the tile takes, as `Page.question`."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     assert revealed is not None, "only a known tile takes a card"
-    page.question(page.lines[-1], f"tile-{revealed.name}")
+    return page.question(page.lines[-1], f"tile-{revealed.name}")

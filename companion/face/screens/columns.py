@@ -6,10 +6,9 @@ small one is not. They are the same in every language, and nothing else of the p
 
 from typing import Final
 
-from companion.face.glyphs.canvas import Rect
 from companion.face.screens import choosing, table
-from companion.face.screens.layout import LABELS, UPPER, WIDTH
-from companion.face.screens.page import Page, strip
+from companion.face.screens.layout import LABELS, ROWS, WIDTH
+from companion.face.screens.page import Page
 from companion.face.shown import is_counted
 from companion.face.state import ScreenName
 
@@ -18,8 +17,6 @@ _NARROW_SIZES: Final = {5: 4, 6: 3, 7: 2}
 """How wide a large dot is, by the number of columns; and where those are narrow."""
 _HIGH: Final = 6
 _SMALL: Final = 2
-_ALONE: Final = 20
-"""The row above symbols that stand there without heights."""
 
 
 def draw_columns(page: Page) -> None:
@@ -43,17 +40,18 @@ def draw_columns(page: Page) -> None:
 
 def _draw_head(page: Page) -> None:
     """Draw the rows above: what is asked, or in a lesson and while a turn is told the counters."""
-    asks = page.face.practice is None and page.face.entry is None
     if page.face.screen == ScreenName.TILE:
-        choosing.draw_card_question(page)
+        is_between = choosing.draw_card_question(page)
     elif page.face.screen == ScreenName.NAMING:
-        page.question(choosing.question_text(page), choosing.named_sign(page))
-    elif asks:
-        page.question(choosing.question_text(page))
+        is_between = page.question(choosing.question_text(page), choosing.named_sign(page))
+    elif page.face.practice is None and page.face.entry is None:
+        is_between = page.question(choosing.question_text(page))
     else:
         table.draw_table_head(page)
         return
-    if page.beside:
+    if is_between:
+        table.draw_tokens(page)
+    if is_between or page.beside:
         table.draw_deck(page)
 
 
@@ -86,25 +84,7 @@ def dots(page: Page) -> None:
             page.fill((x, y, wide, high))
             if wide > 3:
                 page.darken_corners((x, y, wide, high))
-        page.keys[presses] = _inverted_column(page, middle, across)
-
-
-def _inverted_column(page: Page, middle: int, across: int) -> Rect:
-    """Return the part of a column that is inverted while its buttons are down.
-
-    It is the symbol or, under a panel, the dots. Its figure stays as it is: fewer bytes, and
-    nothing that looks like a complete firework. Where the symbol stands in the middle above the
-    dots, no more is inverted than those are wide.
-    """
-    # A practice has the fireworks in a single line.
-    top = table.SYMBOLS if page.face.practice is None else table.small_top(page) - 1
-    if _has_bare_symbols(page) and not _asks_rank(page):
-        top = _ALONE
-    wide = across if top >= table.SYMBOLS else page.width // len(page.columns)
-    left = middle - wide // 2
-    if page.is_covered:
-        return strip(max(0, left - 1), min(WIDTH, left + wide + 1))
-    return left, 0 if page.view.flipped else top, wide, UPPER - top + 1
+        page.keys[presses] = (left - 1, LABELS, across + 2, ROWS - LABELS)
 
 
 def column_middles(page: Page) -> list[tuple[int, str, str]]:

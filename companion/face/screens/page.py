@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from typing import Final
 
 from PIL import Image
@@ -35,6 +36,7 @@ from companion.face.screens.typography import (
     Faces,
     best,
     block,
+    has_room_for,
     short_text,
 )
 from companion.face.shown import Said
@@ -46,7 +48,9 @@ from companion.panel import Labels
 _BAR: Final = 9
 _OVER_WORDS: Final = 10
 _WITH_ICON: Final = 16
-"""Rows of the bar of a question: over figures, over words, and with a sign or over columns."""
+"""Rows of the bar of a question: over figures, over words, and with a sign."""
+_BETWEEN: Final = (27, 0, 64, 20)
+"""The bar over columns: between the table's clue tokens and its deck."""
 _BESIDE_BAR: Final = 3
 """Columns at the ends of a bar, and on both sides of its sign."""
 _INDENT: Final = 10
@@ -134,7 +138,7 @@ class Page(Canvas):
         layout = layout_of(labels, self.bar_rows)
         # Columns have no labels: their bar has the first rows of the whole display.
         if self.columns:
-            return layout._replace(bar=(0, 0, WIDTH, _WITH_ICON), sign=(WIDTH, 0))
+            return layout._replace(bar=(0, 0, WIDTH, _BETWEEN[3]), sign=(WIDTH, 0))
         return layout
 
     @cached_property
@@ -344,32 +348,38 @@ class Page(Canvas):
         lines = [self.words(phrase) for phrase in notice.phrases]
         return [" ".join(lines), lines[0]]
 
-    def question(self, string: str, sign: str = "") -> None:
-        """Draw what is asked in a lit bar, after a sign where the bar has room for one.
+    def question(self, string: str, sign: str = "") -> bool:
+        """Draw what is asked in a lit bar, after a sign where the bar has room for one. Return True
+        if the bar stands between the table's counters.
 
         What is being said stands there instead, so that it covers no answer.
         """
-        left, top, width, high = self.layout.bar
-        width = min(width, WIDTH if top else self.room)
-        for said in self.said_lines():
-            if text_width(said, LABEL[-1]) <= width - 2 * _BESIDE_BAR:
-                string = said
-                self.has_said = True
+        said = self.said_lines()
+        for text, bar, drawn in product([*said, string], self._bars(), dict.fromkeys((sign, ""))):
+            left, top, width, high = bar
+            if drawn and high < _WITH_ICON:
+                continue
+            x = left + _BESIDE_BAR
+            taken = icon(drawn).width + _BESIDE_BAR if drawn else 0
+            rect = (x + taken, top + 1, width - taken - 2 * _BESIDE_BAR, high - 2)
+            names: Faces = ("medium", *LABEL) if high >= _WITH_ICON else LABEL
+            if has_room_for(text, *rect[2:], names):
                 break
-        self.fill((left, top, width, high))
-        x = left + _BESIDE_BAR
-        names: Faces = LABEL if high < _WITH_ICON else ("medium", *LABEL)
-        if sign and high == _WITH_ICON:
-            drawn = icon(sign)
-            if text_width(string, names[-1]) <= width - drawn.width - 3 * _BESIDE_BAR:
-                y = top + (high - drawn.mask.height) // 2 - drawn.top
-                x += self.icon(x, y, sign, ink=0) + _BESIDE_BAR
-        room = left + width - _BESIDE_BAR - x
-        name = best(string, room, names)
-        if text_width(string, name) > room:
-            self.cut.append(string)
-        y = top + (high - face(name).cap) // 2
-        self.text(x + room // 2, y, string, name, "centre", ink=0)
+        self.has_said = text in said
+        self.paragraph(rect, text, names)
+        if drawn:
+            mask = icon(drawn)
+            self.icon(x, top + (high - mask.mask.height) // 2 - mask.top, drawn)
+        self.invert(bar)
+        is_between: bool = bar == _BETWEEN
+        return is_between
+
+    def _bars(self) -> list[Rect]:
+        """Return the places of what is asked, the one that changes least first."""
+        left, top, width, high = self.layout.bar
+        usual = (left, top, min(width, WIDTH if top else self.room), high)
+        # The counters beside it stay: half of the bytes, and as many for the table after it.
+        return [_BETWEEN, usual] if self.columns and self.room == WIDTH else [usual]
 
     def line(self, x: int, y: int, string: str, width: int) -> int:
         """Draw a line of a list, without its end where a narrow picture has no room for it."""

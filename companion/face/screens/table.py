@@ -102,8 +102,7 @@ def draw_small_counters(
 def _draw_counters(page: Page) -> None:
     """Draw the top rows: clue tokens, fuses, the seat to act, the deck or the turns left."""
     state = page.state
-    page.icon(0, 3, "clue" if state.clues else "clue-used")
-    page.text(12, 0, str(state.clues), "large")
+    draw_tokens(page)
     text = _sign_or_name(page)
     if _is_clock_at_fuses(page):
         page.icon(*fuse_at(page, 0), "fuse-small")
@@ -127,6 +126,13 @@ def _draw_counters(page: Page) -> None:
     elif text.strip():
         page.name(28, 11, text, 42)
     draw_deck(page)
+
+
+def draw_tokens(page: Page) -> None:
+    """Draw the clue tokens at the left edge."""
+    clues = page.state.clues
+    page.icon(0, 3, "clue" if clues else "clue-used")
+    page.text(12, 0, str(clues), "large")
 
 
 def _is_clock_at_fuses(page: Page) -> bool:

@@ -35,6 +35,7 @@ AIR: Final = 5
 PITCHES: Final[dict[str, tuple[int, ...]]] = {
     "medium": (15,),
     "small": (10, 9),
+    "label": (9,),
     "tight": (9, 8),
     "tiny": (9, 8, 7),
 }

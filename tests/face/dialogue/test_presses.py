@@ -23,7 +23,7 @@ def test_the_column_is_marked_before_letting_go(game):
     game.down("discard")
     red = game.glass
     boxes = [ImageChops.difference(rest, picture).getbbox() for picture in (white, red)]
-    assert boxes == [(4, 43, 21, 55), (29, 43, 46, 55)]
+    assert boxes == [(3, 56, 22, 63), (28, 56, 47, 63)]
     game.look()
     game.wait(0.1)
     game.up("clue")
