@@ -1,7 +1,7 @@
 """The bridge's settings: which broker is told, and what; the password has a file of its own."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -51,10 +51,12 @@ class BridgeSettings(NamedTuple):
 
 
 def load_bridge(
-    environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
+    environ: Mapping[str, str] = os.environ,
+    given: Mapping[str, Any] | None = None,
+    boot: Sequence[Path] | None = None,
 ) -> BridgeSettings:
     """Return the bridge's settings, with the password out of its own file; see `settings.read`."""
-    found = settings.read(("mqtt",), environ, given)
+    found = settings.read(("mqtt",), environ, given, boot)
     mqtt = found.section_values("mqtt")
     for key, problem in _broker_problems(mqtt):
         raise _mistake(found, environ, key, problem)

@@ -1,7 +1,8 @@
 """The page's settings: where it is served, and to whom."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion import settings
@@ -22,8 +23,10 @@ class PageSettings(NamedTuple):
 
 
 def load_page(
-    environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
+    environ: Mapping[str, str] = os.environ,
+    given: Mapping[str, Any] | None = None,
+    boot: Sequence[Path] | None = None,
 ) -> PageSettings:
     """Return the page's settings; see `settings.read`."""
-    page = settings.read(("page",), environ, given).section_values("page")
+    page = settings.read(("page",), environ, given, boot).section_values("page")
     return PageSettings(**{**page, "names": tuple(page["names"])})
