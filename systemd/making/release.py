@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Final
 
 from systemd.making import source
-from systemd.making.browser.pyodide import LONG_AGO
 from systemd.making.build import DIST, hand_to_owner
 from systemd.making.build import build_package as build_package
 from systemd.making.card import card_files
@@ -177,7 +176,7 @@ def _zip_files(files: Iterable[Path], folder: Path, packed: Path) -> Path:
     """Pack files of a folder, the same each time; the packages among them are packed already."""
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for file in sorted(path for path in files if path.is_file()):
-            entry = zipfile.ZipInfo(file.relative_to(folder).as_posix(), LONG_AGO)
+            entry = zipfile.ZipInfo(file.relative_to(folder).as_posix())
             archive.writestr(entry, file.read_bytes())
     return packed
 

@@ -1,6 +1,7 @@
 """A web server for the folder of `make try`: compressed, counted, on this computer alone."""
 
 import gzip
+import json
 import ssl
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,18 @@ from pathlib import Path
 def packed(path: Path) -> bytes:
     """Return a file as it goes over the wire."""
     return gzip.compress(path.read_bytes(), 9)
+
+
+def unpacked(file: Path) -> dict[str, bytes]:
+    """Return the files of the program and of Python's library that a folder has in one."""
+    whole = gzip.decompress(file.read_bytes())
+    at = 4 + int.from_bytes(whole[:4], "little")
+    files = {}
+    for name, size in json.loads(whole[4:at]).items():
+        files[name] = whole[at : at + size]
+        at += size
+    assert at == len(whole)
+    return files
 
 
 class FolderServer(ThreadingHTTPServer):

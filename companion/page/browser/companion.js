@@ -1,97 +1,13 @@
 // The companion in the browser's Python: requests go in, scenes come out, and what was written goes to disk first.
 
-import { refused } from "./refusals.js";
-import { loadPyodide } from "./pyodide/pyodide.js";
 import { Disk } from "./disk.js";
+import { forgetMemory, keepMemory, loadProgram } from "./python.js";
 import { play, speakAloud } from "./sounds.js";
 import { come, take } from "./steps.js";
 import { say } from "./words.js";
 
 const RETRY_MS = 2000;
-const REST_MS = 10000; // so long after the start what is hardly ever needed is fetched
-const BEGIN = "from companion.page.browser.tablet import Tablet; Tablet";
-// No package beside Python itself is loaded, so that the list of them is empty.
-const PYODIDE = ["pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"].map((name) => `pyodide/${name}`);
-const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
-
-/** Start Pyodide. It would wait for ever for a program that does not come whole. */
-function startPython(more) {
-  const options = { indexURL: new URL("pyodide/", location.href).href, lockFileContents: NO_PACKAGES, ...more };
-  return Promise.race([loadPyodide(options), refused]);
-}
-
-/** The memory of the program as it was when the folder was made: the head that Pyodide checks, then runs of bytes. */
-async function takeMemory() {
-  const packed = (await take("pyodide/memory.bin", "blob")).stream();
-  return new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-}
-
-/** Write the runs of a kept memory: place, length, bytes. What the start before it left behind is taken away. */
-function writeRuns(module, runs) {
-  const memory = module.HEAPU8;
-  const view = new DataView(runs.buffer, runs.byteOffset, runs.length);
-  memory.fill(0, module._emscripten_stack_get_base(), module.HEAPU32[module._emscripten_get_sbrk_ptr() >>> 2]);
-  for (let at = 0; at < runs.length;) {
-    const length = view.getUint32(at + 4, true);
-    memory.set(runs.subarray(at + 8, at + 8 + length), view.getUint32(at, true));
-    at += 8 + length;
-  }
-}
-
-/** Python with the program: from its memory, else, where that is missing or does not fit, from the beginning. */
-async function loadProgram() {
-  try {
-    return await startPython({
-      stdLibURL: new URL("pyodide/nothing.zip", location.href).href, // the memory has all that the program imports
-      env: { PYTHONOPTIMIZE: "2" },
-      _loadSnapshot: takeMemory(),
-      _writeMemory: writeRuns,
-    });
-  } catch (error) {
-    performance.mark("misfit", { detail: String(error) });
-  }
-  const archive = take("companion.zip", "arrayBuffer");
-  archive.catch(() => {});
-  const python = await loadPython();
-  const packed = await archive;
-  try {
-    unpack(packed, python.FS);
-  } catch {
-    throw new Error(say("broken_file", { file: "companion.zip" }));
-  }
-  python.runPython("import sys; sys.path.insert(0, '/program')");
-  return python;
-}
-
-async function loadPython() {
-  try {
-    return await startPython();
-  } catch (error) {
-    if (error instanceof RangeError) throw new Error(say("no_memory"));
-    for (const file of PYODIDE) await take(file, "blob");
-    throw new Error(say("broken_file", { file: `pyodide/: ${error.message || error}` }));
-  }
-}
-
-/**
- * Unpack an archive of files that are stored as they are. Python would load its modules for archives first: 135 ms, a
- * fifth of the start; this takes 20.
- */
-function unpack(archive, FS) {
-  const bytes = new Uint8Array(archive);
-  const head = new DataView(archive);
-  let at = 0;
-  while (head.getUint32(at, true) === 0x04034b50) { // the head of a file; behind the last one is the directory
-    const name = at + 30;
-    const content = name + head.getUint16(at + 26, true) + head.getUint16(at + 28, true);
-    const end = content + head.getUint32(at + 18, true);
-    const path = `/program/${new TextDecoder().decode(bytes.subarray(name, name + head.getUint16(at + 26, true)))}`;
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.writeFile(path, bytes.subarray(content, end));
-    at = end;
-  }
-  if (head.getUint32(at, true) !== 0x02014b50) throw new Error("no directory");
-}
+const MEMORY_MS = 3000; // so long after the start the memory of the program is kept, when people look at the first picture
 
 export class Companion {
   constructor(onScene, onWait, onDisk, onSilence, refusal) {
@@ -119,30 +35,16 @@ export class Companion {
 
   /** Begin once the program is there. A tap that waits counts then. */
   async start() {
-    const python = await this.python;
+    const { python, memory } = await this.python;
     performance.mark("pyodide");
     this.FS = python.FS;
     await this.disk.lay(this.FS);
     // Random numbers would go on as where the memory was made.
-    const begin = python.runPython(`import random; random.seed(); ${BEGIN}`);
+    const begin = python.runPython("import random; random.seed(); Tablet");
     this.page = begin(this.host());
     this.show();
     if (this.waits) this.waits.done(this.ask(this.waits.body));
-    this.takeRest();
-  }
-
-  /** Lay out after a while what the memory has nothing of: whatever else Python may import. */
-  takeRest() {
-    setTimeout(async () => {
-      try {
-        const files = ["companion.zip", "pyodide/python_stdlib.zip"].map((file) => take(file, "arrayBuffer"));
-        const [archive, library] = await Promise.all(files);
-        unpack(archive, this.FS);
-        this.FS.writeFile("/lib/python314.zip", new Uint8Array(library));
-      } catch {
-        this.takeRest(); // the server may be back by then
-      }
-    }, REST_MS);
+    if (memory) setTimeout(() => keepMemory(memory).catch(() => {}), MEMORY_MS);
   }
 
   /** What the companion asks of the page. */
@@ -217,7 +119,10 @@ export class Companion {
       this.tell(null);
     } catch (error) {
       this.tell(error);
-      if (!this.disk.refusal) setTimeout(() => { this.changed = true; this.update(); }, RETRY_MS);
+      if (!this.disk.refusal) {
+        forgetMemory(); // the games matter more
+        setTimeout(() => { this.changed = true; this.update(); }, RETRY_MS);
+      }
     }
     this.keeping = false;
     this.act(() => this.page.on_kept(ticket, this.problem));

@@ -7,10 +7,10 @@ const FOLDER = "/games";
 const SCENE = "scene"; // beside the blocks of files, whose keys are a name and a number
 const NOT_KEPT = /-shm$/; // SQLite's index of its log: it makes it anew
 
-/** Open the database. */
-function open() {
+/** Open a database of this name. */
+export function openDatabase(name) {
   return new Promise((done, fail) => {
-    const asked = indexedDB.open("hanabi-companion", 1);
+    const asked = indexedDB.open(name, 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("blocks");
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => fail(asked.error);
@@ -18,7 +18,7 @@ function open() {
   });
 }
 
-function result(request) {
+export function result(request) {
   return new Promise((done, fail) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => fail(request.error);
@@ -80,7 +80,7 @@ export class Disk {
 
   /** Open the database; one that the browser closes, as its data is deleted, is opened and written anew. */
   async open() {
-    const db = await open();
+    const db = await openDatabase("hanabi-companion");
     db.onclose = () => { this.db = null; this.kept = new Map(); };
     this.db = db;
   }

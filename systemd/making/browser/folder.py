@@ -2,9 +2,7 @@
 
 import hashlib
 import json
-import re
 import shutil
-import zipfile
 from modulefinder import ModuleFinder
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,7 +22,7 @@ BY_NAME = ("companion/words/*.json",)
 """What the program takes up by its name, and no import names."""
 EARLY = ("as_file", "no_script")
 """What is said before the words are there."""
-COUNTED = ("words.json", "first.json", "pyodide/memory.bin", "pyodide/pyodide.asm.wasm")
+COUNTED = ("words.json", "first.json", f"pyodide/{pyodide.PYTHON}", "pyodide/pyodide.asm.wasm")
 """What the bar of the start counts."""
 DRAWN = ("PIL", "companion.face.screens", "companion.face.glyphs")
 """What draws a display, which the page has none of."""
@@ -36,8 +34,8 @@ def make_folder(folder: Path, cache: Path) -> None:
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(parents=True)
     with pyodide.unpacked_pyodide(cache) as package:
-        pyodide.copy_files(package, half / "pyodide")
-        _pack_program(half / "companion.zip", package)
+        pyodide.copy_scripts(package, half / "pyodide")
+        _pack_program(package, half / "pyodide")
     for name, file in _files_of_page().items():
         (half / name).write_bytes(file.body)
     said = {language: scenes.page_words(own) for language, own in TEXTS.items()}
@@ -67,22 +65,14 @@ def _program_files() -> set[Path]:
     return {ENTRANCE} | by_name | {file for file in modules if file.is_relative_to(ROOT)}
 
 
-def _pack_program(archive: Path, package: Path) -> None:
-    """Pack the program as Pyodide compiles it, and the memory that Python has of it."""
-    with TemporaryDirectory() as folder, zipfile.ZipFile(archive, "w") as packed:
-        names = sorted(str(file.relative_to(ROOT)) for file in _program_files())
-        for name in names:
-            copied = Path(folder) / name
+def _pack_program(package: Path, folder: Path) -> None:
+    """Pack the program, with what it needs of Python's library, into a folder."""
+    with TemporaryDirectory() as program:
+        for file in _program_files():
+            copied = Path(program) / file.relative_to(ROOT)
             copied.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, copied)
-        pyodide.compile_sources(package, Path(folder))
-        for name in names:
-            compiled = re.sub(r"\.py$", ".pyc", name)
-            content = (Path(folder) / compiled).read_bytes()
-            packed.writestr(zipfile.ZipInfo(compiled, pyodide.LONG_AGO), content)
-            if compiled != name:
-                (Path(folder) / name).unlink()
-        pyodide.keep_memory(package, Path(folder), archive.parent / "pyodide")
+            shutil.copy(file, copied)
+        pyodide.pack_python(package, Path(program), folder)
 
 
 def _first_scene() -> str:

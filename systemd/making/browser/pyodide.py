@@ -1,14 +1,16 @@
 """Pyodide, Python for browsers, as npm has it: one version, checked before it is used."""
 
 import base64
+import gzip
 import hashlib
+import json
+import re
 import shutil
 import subprocess
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from fnmatch import fnmatchcase
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,39 +18,16 @@ from companion.errors import CompanionError
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in an archive, so that it is the same each time."""
-STDLIB = "python_stdlib.zip"
-LEFT_OUT = (
-    *("_pyrepl/*", "antigravity.py", "bdb.py", "cProfile.py", "cmd.py", "code.py", "compileall.py"),
-    *("doctest.py", "email/*", "fileinput.py", "filecmp.py", "ftplib.py", "html/*", "http/*"),
-    *("imaplib.py", "logging/config.py", "mailbox.py", "urllib/re*"),
-    *("logging/handlers.py", "modulefinder.py", "multiprocessing/*", "netrc.py", "optparse.py"),
-    *("pdb.py", "pickletools.py", "plistlib.py", "poplib.py", "profile.py", "pstats.py"),
-    *("pyclbr.py", "pydoc.py", "pydoc_data/*", "rlcompleter.py", "shelve.py", "smtplib.py"),
-    *("socketserver.py", "symtable.py", "tabnanny.py", "this.py", "timeit.py", "trace.py"),
-    *("turtle.py", "unittest/*", "webbrowser.py", "wsgiref/*", "xml/*", "xmlrpc/*", "zipapp.py"),
-    *("encodings/big5*", "encodings/cp[!4]*", "encodings/cp4[!3]*", "encodings/euc_*"),
-    *("encodings/gb*", "encodings/hp_*", "encodings/hz.py", "encodings/iso*", "encodings/johab.py"),
-    *("encodings/koi8_*", "encodings/kz1048.py", "encodings/mac_*", "encodings/palmos.py"),
-    *("encodings/ptcp154.py", "encodings/shift_*", "encodings/tis_620.py"),
-)
-"""What the companion imports nothing of: tools for programmers, protocols, and code pages."""
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STDLIB)
-WHOLE_MEMORY = b"return Module.HEAP8.set(t),l}"
-OWN_MEMORY = WHOLE_MEMORY.replace(
-    b"Module", b"API.config._writeMemory?API.config._writeMemory(Module,t):Module", 1
-)
-"""Pyodide takes up a whole memory alone, of 31 MB; here what differs is written."""
-KEEP = Path(__file__).with_name("memory.mjs")
-COMPILE = Path(__file__).with_name("compile.mjs")
+SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+PYTHON = "python.bin"
+PREPARE = Path(__file__).with_name("prepare.mjs")
 MODULE = ".mjs"
 """How Pyodide's scripts end. Here they end in `.js`, since many servers do not know the other."""
 LICENCE = f"""Pyodide {VERSION}, in this folder as its npm package has it, is subject to the terms
 of the Mozilla Public License, v. 2.0. A copy of the MPL is at https://mozilla.org/MPL/2.0/, the
 source of Pyodide at https://github.com/pyodide/pyodide. It contains CPython, which is under the
-licence of the Python Software Foundation: https://docs.python.org/3/license.html. {STDLIB}
-is packed anew without the modules of Python that nothing here imports. The scripts are called .js.
+licence of the Python Software Foundation: https://docs.python.org/3/license.html. {PYTHON} has
+the modules of Python that something here imports, compiled. The scripts are called .js.
 """
 
 
@@ -68,69 +47,44 @@ def unpacked_pyodide(cache: Path) -> Iterator[Path]:
         yield Path(folder) / "package"
 
 
-def copy_files(package: Path, folder: Path) -> None:
-    """Put the files that a browser needs into a folder."""
+def copy_scripts(package: Path, folder: Path) -> None:
+    """Put what runs Python in a browser into a folder."""
     folder.mkdir(parents=True)
-    for name in FILES:
+    for name in SCRIPTS:
         content = (package / name).read_bytes()
         if name.endswith(MODULE):
             content = content.replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
-            content = content.replace(WHOLE_MEMORY, OWN_MEMORY)
         (folder / name.replace(MODULE, ".js")).write_bytes(content)
-    _pack_tighter(folder / STDLIB)
+    zipfile.ZipFile(folder / "nothing.zip", "w").close()
     (folder / "LICENCE.txt").write_text(LICENCE, "utf-8")
 
 
-def compile_sources(package: Path, folder: Path) -> None:
-    """Compile Python's sources in a folder, each beside its file, without docstrings.
-
-    The Python of Pyodide does it, since no other one runs what another compiled. A browser would
-    need half of its start for that. Raises CompanionError.
-    """
-    _run_node(COMPILE, package, folder)
-
-
-def keep_memory(package: Path, program: Path, folder: Path) -> None:
-    """Keep Python's memory once it has imported a compiled program, so that no start does it.
-
-    It is made with the library that the folder has. Raises CompanionError.
-    """
-    script = package / "pyodide.asm.mjs"
-    content = script.read_bytes()
-    if content.count(WHOLE_MEMORY) != 1:
-        raise CompanionError(f"Pyodide {VERSION} takes up its memory in another way")
-    script.write_bytes(content.replace(WHOLE_MEMORY, OWN_MEMORY))
-    shutil.copy(folder / STDLIB, package)
-    zipfile.ZipFile(folder / "nothing.zip", "w").close()
-    _run_node(KEEP, package, program, folder / "memory.bin")
-
-
-def _run_node(script: Path, package: Path, *places: Path) -> None:
-    words = ("node", str(script), (package / "pyodide.mjs").as_uri(), *map(str, places))
+def pack_python(package: Path, program: Path, folder: Path) -> None:
+    """Pack a program and the library that it needs, compiled in place. Raises CompanionError."""
+    words = ("node", str(PREPARE), (package / "pyodide.mjs").as_uri(), str(program))
     try:
         subprocess.run(words, capture_output=True, text=True, timeout=600, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         said = str(getattr(error, "stderr", "") or error).strip().splitlines()
-        why = next((line for line in said if "Error" in line), said[-1])
+        why = next((line for line in said if re.match(r"\w*Error\b", line)), said[-1])
         raise CompanionError(
             f"Node.js, which comes with npm, cannot prepare the program: {why}"
         ) from None
+    files = {
+        file.relative_to(program).as_posix(): file.read_bytes()
+        for file in sorted(program.rglob("*.*"))
+    }
+    (folder / PYTHON).write_bytes(packed_files(files))
 
 
-def _is_left_out(name: str) -> bool:
-    """Return True for a file of Python's library that nothing here imports."""
-    return any(fnmatchcase(name, pattern) for pattern in LEFT_OUT)
+def packed_files(files: Mapping[str, bytes]) -> bytes:
+    """Return files as one: names and sizes as JSON, how long that is before it, the contents.
 
-
-def _pack_tighter(archive: Path) -> None:
-    """Pack what is needed as small as zlib can: no server makes a zip smaller."""
-    with zipfile.ZipFile(archive) as packed:
-        names = [name for name in packed.namelist() if not _is_left_out(name)]
-        files = {name: packed.read(name) for name in names}
-    with zipfile.ZipFile(archive, "w") as tighter:
-        for name, content in files.items():
-            entry = zipfile.ZipInfo(name, LONG_AGO)
-            tighter.writestr(entry, content, zipfile.ZIP_DEFLATED, compresslevel=9)
+    It is compressed here, since not every server does it.
+    """
+    sizes = json.dumps({name: len(content) for name, content in files.items()}).encode()
+    whole = len(sizes).to_bytes(4, "little") + sizes + b"".join(files.values())
+    return gzip.compress(whole, mtime=0)
 
 
 def _is_whole(archive: Path) -> bool:

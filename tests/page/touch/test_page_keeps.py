@@ -92,10 +92,17 @@ def play_on(tablet: TryPage) -> dict:
     return after
 
 
+MEMORY = (
+    "return indexedDB.databases().then((all) =>"
+    " all.some(({ name }) => name === 'hanabi-companion-memory'))"
+)
+
+
 def test_a_full_disk_is_told_of_and_once_there_is_room_all_is_kept(tablet):
     tablet.open()
     tablet.begin()
     tablet.enter("clue", None)
+    tablet.until(MEMORY)
     quota(tablet, quotaSize=1)
     end = time.monotonic() + 120  # Chromium asks for the quota anew now and then
     try:
@@ -105,6 +112,7 @@ def test_a_full_disk_is_told_of_and_once_there_is_room_all_is_kept(tablet):
                 tablet.ask({"do": "new", "players": 2})
             play_on(tablet)
         play_on(tablet)
+        assert not tablet.browser.run(MEMORY), "the games have its room"
         state = play_on(tablet)
         assert "cannot save the games" in tablet.news
     finally:

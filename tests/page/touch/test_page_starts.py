@@ -24,11 +24,7 @@ BLOCKED = (
     " const asked = {}; setTimeout(() => asked.onblocked(), 99); return asked; }"
 )
 
-PROGRAM = (
-    *("pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip"),
-    "companion.zip",
-)
-"""What a start from the beginning needs."""
+PROGRAM = ("pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm", "pyodide/python.bin")
 SLOW_S = 21.0
 """By then a start is called slow."""
 
@@ -198,7 +194,6 @@ def fails(browser: Chromium, folder: Path, language: str = "en") -> str:
 @pytest.mark.parametrize("name", PROGRAM)
 def test_a_file_that_is_cut_off_or_missing_is_named(browser, folder, name):
     start = "The companion cannot start here: "
-    (folder / "pyodide" / "memory.bin").unlink()
     file = folder / name
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     told = fails(browser, folder)
