@@ -156,45 +156,6 @@ def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted():
     assert made.model.glass_picture().getbbox() == (123, 0, 128, 10)
 
 
-def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(monkeypatch):
-    made = bench()
-    made.screen.show(blank(made.screen))
-    write, left = made.model.write, 3
-
-    def cut_off(payload: bytes) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise OSError(5, "Input/output error")
-        write(payload)
-
-    monkeypatch.setattr(made.screen._device._tape, "_write", cut_off)
-    corners = Image.new("1", (128, 64))
-    for at in ((0, 0), (127, 0), (0, 63), (127, 63)):
-        corners.putpixel(at, 1)
-    with pytest.raises(PanelError):
-        made.screen.show(corners)
-    assert not shows(made, corners)
-    left = 100
-    made.screen.show(corners)
-    assert shows(made, corners)
-
-
-def test_after_a_minute_of_quiet_a_change_brings_everything():
-    made = bench()
-    made.screen.show(blank(made.screen))
-    made.clock.now += QUIET_S - 1
-    made.screen.show(box(made.screen, 0, 0, 5, 5))
-    made.model.brown_out()
-    made.clock.now += QUIET_S - 1
-    made.screen.show(box(made.screen, 0, 0, 6, 6))
-    assert not made.model.lit, "a brown-out is no error, so it is not known yet"
-    made.clock.now += QUIET_S + 1
-    picture = box(made.screen, 0, 0, 7, 7)
-    made.screen.show(picture)
-    assert shows(made, picture)
-
-
 @pytest.mark.parametrize("shift", [0, 3])
 @pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
 def test_a_refresh_shows_the_picture_after_a_loss_of_power(kind, rotate, shift):
@@ -317,13 +278,6 @@ def test_a_display_that_is_back_has_the_brightness_again():
     assert made.model.contrast == 150
 
 
-def test_a_closed_display_takes_no_brightness():
-    made = bench()
-    made.screen.close()
-    with pytest.raises(PanelError, match="switched off"):
-        made.screen.set_brightness(0.5)
-
-
 def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen():
     model = ModelSsd1306()
     screen = Oled(screen_of("ssd1306")._replace(rotate=2), Wires(model), Clock())
@@ -423,8 +377,12 @@ def test_a_closed_display_is_dark_and_takes_no_picture():
     made.screen.close()
     made.screen.close()
     assert not made.model.lit
-    with pytest.raises(PanelError, match="switched off"):
-        made.screen.show(blank(made.screen))
+    for use in (
+        lambda: made.screen.show(blank(made.screen)),
+        lambda: made.screen.set_brightness(1),
+    ):
+        with pytest.raises(PanelError, match="switched off"):
+            use()
 
 
 def test_the_end_of_the_program_sends_nothing_and_says_nothing():

@@ -140,34 +140,6 @@ def test_a_mistake_is_told_with_its_place(text: str, told: list[str]) -> None:
     assert [each for each in told if each not in problems(text)] == []
 
 
-@pytest.mark.parametrize("key", ["active_low", "polarity", "inverted", "pull_up"])
-def test_a_word_of_other_projects_for_the_level_is_told_as_active_high(key: str) -> None:
-    for place, end, path in (
-        ("lights.", "", "lights"),
-        ("lights.seat = [{pin = 7, ", "}]", "lights.seat[0]"),
-        ("keys.", "", "keys"),
-    ):
-        assert (
-            f"{path}.{key}: there is no such key; active_high says it: true for 3.3 V where"
-            " the part is on or pressed, false for ground"
-        ) in problems(f"{REAL}{place}{key} = true{end}")
-
-
-@pytest.mark.parametrize(
-    ("order", "told"),
-    [
-        ("5", "must be one of bgr, brg, gbr, grb, rbg, rgb, not 5"),
-        ('["r", "g", "b"]', "must be one of bgr, brg, gbr, grb, rbg, rgb, not a list"),
-        ("2026-11-27", "must be one of bgr, brg, gbr, grb, rbg, rgb, not a date or time"),
-        ('"RGB"', '"RGB" is not known; did you mean "rgb"?'),
-        ('"xyz"', '"xyz" is not known; valid: bgr, brg, gbr, grb, rbg, rgb'),
-    ],
-)
-def test_an_order_of_colours_that_there_is_not_is_told(order: str, told: str) -> None:
-    text = STRIP.replace("[strip]\n", f"[strip]\norder = {order}\n")
-    assert f"strip.order: {told}" in problems(REAL + text)
-
-
 def test_one_mistake_is_told_once() -> None:
     for mistake in ("play.pin = 28", "play.pin = 10", "play.pin = true", "play = 13"):
         assert len(problems(GOOD.replace("play.pin = 13", mistake))) == 1, mistake
@@ -262,24 +234,6 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b"about = '\xe9'")
     with pytest.raises(WiringError, match=r"latin\.toml: the file is not text in UTF-8"):
         load(str(tmp_path / "latin.toml"))
-
-
-@pytest.mark.parametrize(
-    ("mistake", "path"),
-    [
-        ('about = "a\\u001b[2Jb"', "about"),
-        ('about = """two\nlines"""', "about"),
-        ('board.x = "\\u202e"', "board.x"),
-        ('parts = [{ name = "LED\\u0000" }]', "parts[0].name"),
-        ('parts = [{ name = "LED", note = "\\u202egnp.exe" }]', "parts[0].note"),
-        ('readers = [{ name = "card", port = "/dev/\\u0007" }]', "readers[0].port"),
-        ('chip = "\\u001b]0;x"', "chip"),
-    ],
-)
-def test_text_that_cannot_be_printed_is_told_with_its_place(mistake: str, path: str) -> None:
-    (told,) = problems(f"{mistake}\n{'' if 'board' in mistake else REAL}")
-    assert told.startswith(f"{path}: has a character that cannot be printed (U+")
-    assert told.isprintable()
 
 
 def test_a_file_whose_name_cannot_be_printed_is_refused(tmp_path: Path) -> None:
