@@ -85,21 +85,6 @@ def test_what_is_offered_is_taken_and_what_is_refused_says_why(preset, detail, t
         rig.check_store()
 
 
-def test_what_is_no_answer_is_refused_and_changes_nothing():
-    with Rig(blind=True) as rig:
-        rig.ask(do="new", players=3, edition={"preset": "flamboyants"}, detail="cards")
-        for purpose, path in (("tile", ["done"]), ("name", ["R", "1"]), ("outcome", ["fits"])):
-            answer = rig.ask(do="answer", purpose=purpose, path=path)
-            assert answer["phrase"]["key"] == "not_offered"
-        for _ in range(5):
-            assert rig.ask(do="answer", purpose="play", path=["R"])["ok"]
-        assert rig.state.bonus_pending
-        before = rig.core.sitting
-        for path in (["R"], ["R", "3", "3"], ["none", "done"], ["unnamed"]):
-            assert not rig.ask(do="answer", purpose="tile", path=path)["ok"], path
-        assert rig.core.sitting is before
-
-
 def test_the_offers_of_an_earlier_turn_are_those_of_its_table():
     """A turn is entered there: with what fits there, its table, and the tile that it turns."""
     with Rig(blind=True) as rig:
@@ -184,26 +169,6 @@ def test_counters_are_corrected_as_the_menu_does():
         assert (rig.state.deck, rig.state.missing) == (0, 35)
         assert not rig.ask(do="correct", counters=[["deck", "", 1]])["ok"]
         assert not rig.ask(get="counters", counters=[["tiles", "clue", 1]])["ok"]
-
-
-def test_a_preference_is_kept_and_leaves_what_is_open_open():
-    with Rig() as rig:
-        rig.ask(do="new")
-        rig.wait(20)
-        rig.tap("play")
-        assert rig.ask(do="prefer", key="language", value="de")["ok"]
-        assert rig.ask(do="prefer", key="help", value="counts")["ok"]
-        assert rig.screen == "choosing"
-        assert rig.core.view.language == "de"
-        assert rig.store.opened().preferences["help"] == "counts"
-        rig.check()
-
-
-def test_a_name_is_removed_though_a_refusal_is_on_the_screen():
-    with Rig() as rig:
-        rig.ask(do="new", players=["Ann", "Ben"])
-        assert not rig.ask(do="redo")["ok"]
-        assert rig.ask(do="remove", name="Ben")["ok"]
 
 
 @pytest.mark.parametrize("record", sample(real_games()[:3], 3), ids=lambda _: "")

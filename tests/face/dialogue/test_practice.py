@@ -103,14 +103,6 @@ def test_a_wrong_press_says_the_lesson_in_other_words(language, name):
             assert said(rig, f"practice_{name}") in rig.ask(get="screen")["screen"]["texts"]
 
 
-@pytest.mark.parametrize(("suit", "buttons"), paired("WRBYG", ["together", "single"]))
-def test_any_firework_is_right(suit, buttons):
-    with Rig(buttons=buttons) as rig:
-        begin(rig, "play")
-        rig.play(suit)
-        assert (lesson(rig), shown(rig).fireworks[suit]) == ("undo", 1)
-
-
 @pytest.mark.parametrize("name", sample(WAYS, 2))
 def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig, name):
     rig.tap("play")
