@@ -192,6 +192,8 @@ def _starts() -> Named:
     yield "start-tokens", drafted(Setup(3, PRESETS["black-powder"], "tokens"), 2)
     yield "start-cards-names", drafted(Setup(4, PRESETS["rr-variant-2"], "cards"), 1, NAMES[1:])
     yield "start-names", drafted(Setup(3), 2, NAMES[:3])
+    long = ("Maximiliane-Char", "Ann")
+    yield "start-names-long", drafted(Setup(2), 0, long)
     yield "start-not-saved", drafted(Setup(4, PRESETS["colour-avalanche"]))._replace(saved=False)
     for number, name in enumerate(EDITIONS):
         listed = FRESH._replace(scene=ScreenName.EDITION, menu=Menu(cursor=number))
@@ -910,7 +912,8 @@ _BONNET = """
     tile-replay-unnamed
 """
 _OLED_HAT = """
-    language start-classic start-own-rules start-names start-tokens edition-grand more-table
+    language start-classic start-own-rules start-names start-names-long start-tokens
+    edition-grand more-table
     more-start table table-pressed table-names table-clock table-clock-names
     table-seven-fireworks table-last-round
     table-cannot-finish table-seven-cannot-finish table-tokens table-flourish-empty-deck

@@ -25,8 +25,7 @@ from companion.game.setup import Setup
 from companion.panel import CLUE, DISCARD, PLAY
 
 _FIGURES: Final = 34
-_LOW_FIGURES: Final = 43
-"""The first row of the figures over the buttons, and where the rules need more room."""
+"""The first row of the figures over the buttons."""
 _FREE: Final = 22
 _LOW_FREE: Final = 13
 """The first row below the figure beside labels at the right, and below a smaller one."""
@@ -63,9 +62,7 @@ def start(page: Page) -> None:
         top = _FREE if is_large else _LOW_FREE
     else:
         top, end = 1, _FIGURES - 2
-        if not has_room_for(_box_text(page, setup, end - top), width, end - top, PLAIN):
-            end = _LOW_FIGURES - 2
-        draw_figures(page, setup, end + 2)
+        _draw_figures(page, setup)
         left, _, wide, _ = page.layout.boxes[PLAY]
         page.paragraph((left, end + 1, wide, UPPER - end), each)
     page.paragraph(
@@ -73,24 +70,19 @@ def start(page: Page) -> None:
     )
 
 
-def draw_figures(page: Page, setup: Setup, row: int) -> None:
-    """Draw over their buttons how many play, and who begins, large where there are so many rows."""
+def _draw_figures(page: Page, setup: Setup) -> None:
+    """Draw over their buttons how many play, and who begins."""
     middles = {key: left + width // 2 for key, (left, _, width, _) in page.layout.labels.items()}
-    is_large = row == _FIGURES
-    page.text(middles[CLUE], row, str(setup.players), "large" if is_large else "medium", "centre")
+    page.text(middles[CLUE], _FIGURES, str(setup.players), "large", "centre")
     middle = middles[DISCARD]
     draft = page.face.draft
     where = seats.direction(draft.first % setup.players, setup.players)
-    called = page.called(draft.names[0], draft.first) if draft.names else ""
-    if called and is_large:
-        page.icon(middle - 5, row, f"point-{where}")
-        page.centre(row + 13, short_text(called, _NAME), _NAME, middle - _NAME // 2)
-    elif called:
-        page.icon(middle - 22, row, f"point-{where}")
-        page.name(middle - 8, row + 2, called, 30)
+    if draft.names:
+        page.icon(middle - 5, _FIGURES, f"point-{where}")
+        text = short_text(page.called(draft.names[0], draft.first), _NAME)
+        page.centre(_FIGURES + 13, text, _NAME, middle - _NAME // 2)
     else:
-        mark = "seat" if is_large else "point"
-        page.icon(middle - (10 if is_large else 5), row, f"{mark}-{where}")
+        page.icon(middle - 10, _FIGURES, f"seat-{where}")
 
 
 def _box_text(page: Page, setup: Setup, room: int) -> str:
