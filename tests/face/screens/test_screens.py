@@ -98,47 +98,28 @@ def test_no_golden_sheet_is_left_over():
     assert set(GOLDEN.iterdir()) == set(golden_sheets()), "delete the sheets of views that are gone"
 
 
-@LANGUAGES
-def test_nothing_is_cut_off(language):
-    cut = where({name: view.page.cut for name, view in seen(language).items()})
-    assert not cut, "say these shorter, or give them more room"
+def faults(view: View, drawn: Seen, language: str) -> list[str]:
+    """What is wrong with a picture: say it shorter, call it otherwise, or give it more room."""
+    keys = drawn.page.keys
+    row = sorted(rect for key, rect in keys.items() if key in BUTTONS and rect[1] >= LABELS - 1)
+    touching = [left for left, after in itertools.pairwise(row) if left[0] + left[2] > after[0]]
+    phrases = key_phrases(view.face, view.sitting).values()
+    said = [
+        words.say(language, phrase) for phrase in phrases if phrase and phrase.key != "key_open"
+    ]
+    return [
+        *(f"{text} is cut off" for text in drawn.page.cut),
+        *(f"{text} is drawn over something" for text in drawn.hidden),
+        *(f"{word} is wider than its line" for word in drawn.broken),
+        *(f"the label at {rect} touches the next one" for rect in touching),
+        *(f"{label} stands on two buttons" for label in said if said.count(label) > 1),
+    ]
 
 
 @LANGUAGES
-def test_nothing_overlaps(language):
-    """No glyph is drawn where light is already, or dark where it is dark."""
-    hidden = where({name: view.hidden for name, view in seen(language).items()})
-    assert not hidden, "move one of what is drawn over each other"
-
-
-@LANGUAGES
-def test_no_word_is_broken(language):
-    broken = where({name: view.broken for name, view in seen(language).items()})
-    assert not broken, "these words are wider than their lines: say them shorter"
-
-
-@LANGUAGES
-def test_no_two_labels_touch(language):
-    touching = {}
-    for name, view in seen(language).items():
-        keys = view.page.keys
-        row = sorted(rect for key, rect in keys.items() if key in BUTTONS and rect[1] >= LABELS - 1)
-        touching[name] = [
-            (left, after) for left, after in itertools.pairwise(row) if left[0] + left[2] > after[0]
-        ]
-    assert not where(touching), "these labels touch (left, top, width, height): shorten one"
-
-
-@LANGUAGES
-def test_three_buttons_have_three_different_labels(language):
-    alike = {}
-    for name, view in VIEWS.items():
-        phrases = key_phrases(view.face, view.sitting).values()
-        said = [
-            words.say(language, phrase) for phrase in phrases if phrase and phrase.key != "key_open"
-        ]
-        alike[name] = [label for label in said if said.count(label) > 1]
-    assert not where(alike), "give these buttons labels that differ"
+def test_everything_has_room_and_each_label_its_own_word(language):
+    found = {name: faults(VIEWS[name], drawn, language) for name, drawn in seen(language).items()}
+    assert not where(found)
 
 
 def test_one_view_after_another_is_drawn_as_each_of_them_alone():
