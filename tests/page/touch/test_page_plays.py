@@ -61,6 +61,21 @@ def begun(tablet):
     return tablet
 
 
+@pytest.mark.parametrize("size", [(400, 240), (180, 320), (195, 422)])
+def test_a_small_screen_at_twice_its_size_has_every_key_whole(begun, size):
+    begun.browser.size(*size)
+    begun.browser.still()
+    assert begun.browser.run(CUT) == []
+    overlapping = begun.browser.run(
+        "const boxes = [...document.querySelectorAll('.head, .middle, .keys:not(.far) > .key')]"
+        ".map((one) => one.getBoundingClientRect());"
+        "return boxes.filter((one, at) => one.bottom > innerHeight || one.right > innerWidth"
+        " || boxes.slice(0, at).some((other) => one.left < other.right && other.left < one.right"
+        " && one.top < other.bottom && other.top < one.bottom)).length"
+    )
+    assert overlapping == 0
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_refusal_stands_over_the_sky_and_moves_no_key(begun, size):
     begun.browser.size(*size)
