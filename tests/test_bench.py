@@ -16,10 +16,9 @@ from tests.rig.samples import EVERY_CASE, fewer
 
 RUN_APART = {
     "instructions": "its programs are run below, without Valgrind",
-    "page": "a browser is part of `make test-browser`",
-    "touch": "the same",
+    "touch": "a browser is part of `make test-browser`",
 }
-HEAVY = {"burdens", "memory", "voice"}
+HEAVY = {"burdens", "memory"}
 """They start a dozen programs: only `make test-faults` waits for them."""
 
 

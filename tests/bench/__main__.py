@@ -17,11 +17,10 @@ from tests.bench.idle import idle
 from tests.bench.instructions import instructions, starts
 from tests.bench.journal import journal
 from tests.bench.memory import memory
-from tests.bench.page import page, touch
 from tests.bench.presses import burdens, presses
 from tests.bench.processes import memory_disk
 from tests.bench.rules import rules
-from tests.bench.voice import voice
+from tests.bench.touch import touch
 
 FIGURES: Final = Path(__file__).with_name("figures.md")
 """All of them at once, in full."""
@@ -47,15 +46,13 @@ PARTS = (
     Part("press", "A press, bus and disk apart", presses, (1,), (60,), (300,)),
     Part("burdens", "A press under burdens", burdens, (1, 4), (20, 1000), (60, 1000)),
     Part("journal", "The journal of the games", journal, (5,), (60,), (400,)),
-    Part("page", "The page", page, (1,), (40,), (200,)),
-    Part("touch", "The touch table in a browser", touch, (1,), (3,), (9,)),
+    Part("touch", "The touch table in a browser", touch, (1,), (1,), (5,)),
     Part("bus", "The display's bus", bus, (1, 4), (2, None), (40, None)),
     Part("drawing", "Drawing", drawing, (1, 4, 1), (1, None, 5), (2, None, 15)),
     Part("start", "Start", starts, (1,), (3,), (9,)),
     Part("instructions", "Instructions", instructions, (1,), (1,), (2,)),
     Part("memory", "Memory", memory, (1,), (1,), (3,)),
     Part("idle", "Idling", idle, (1,), (5,), (60,)),
-    Part("voice", "The voice", voice, (1,), (12,), (60,)),
     Part("rules", "Rules", rules, (1, 0), (3, 0.5), (7, 0.5)),
 )
 

@@ -26,8 +26,9 @@ I2C_SLOW: Final = 100_000
 A_TILE: Final = 8
 A_WINDOW: Final = 10
 THINKING_S: Final = (1.0, 30.0)
-TURN: Final = 469
-"""Half of the bytes that a turn took when choosing a firework drew a picture of its own."""
+A_PICTURE: Final = 0.131
+A_TURN: Final = 0.52
+"""What a picture and a whole turn may take beside one picture of luma."""
 
 WORN: Final = 200
 """As many as shone so long when the glass asked by dots alone."""
@@ -62,6 +63,15 @@ class Frame(NamedTuple):
     def windows(self) -> int:
         """Windows of the display's memory: each is told in one transaction, filled in another."""
         return self.transactions // 2
+
+
+LONGEST_MS: Final = {
+    Kind.LABEL: 8.0,
+    Kind.TURN: 44.0,
+    Kind.OTHER: 33.0,
+    Kind.MOTION: 10.0,
+}
+"""What the longest picture of a kind may take on a bus of 100 kHz, counted by its bytes."""
 
 
 def i2c_seconds(transactions: int, payload: int, hertz: int) -> float:
@@ -187,16 +197,15 @@ def bus(games: int, turns: int | None) -> list[Figure]:
             "luma's display()",
             Sample((float(whole),), "bytes"),
             (mean / whole,),
-            1 / 8,
+            A_PICTURE,
         ),
         Figure(
             "bytes a turn, from its first press to rest",
             Sample((a_turn,), "bytes"),
-            "luma's display(), as many pictures",
-            Sample((whole * len(sent) / turns_in(records),), "bytes"),
-            (mean / whole,),
-            TURN,
-            judged="value",
+            "luma's display(), one picture",
+            Sample((float(whole),), "bytes"),
+            (a_turn / whole,),
+            A_TURN,
         ),
         *_on_a_slow_bus(sent),
         *_evenings(records[:10]),
@@ -275,25 +284,13 @@ def _count_refreshes(rig: Rig, sizes: list[int]) -> None:
 
 
 def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
-    """Return what the pictures take on the slowest bus."""
-    ends, covered, motion = (slow(sent, kind) for kind in (Kind.END, Kind.COVERED, Kind.MOTION))
+    """Return what the longest pictures take on the slowest bus, by their bytes."""
     return [
-        Figure("a pressed label, I2C at 100 kHz", slow(sent, Kind.LABEL)),
         Figure(
-            "a turn's picture, I2C at 100 kHz",
-            slow(sent, Kind.TURN),
-            at_most=40,
-            judged="p99",
-            note=(
-                f"the end of a game {ends.told()}; what comes or goes over the table"
-                f" {covered.told()}"
-            ),
-        ),
-        Figure(
-            "the longest frame of an animation, I2C at 100 kHz",
-            Sample((max(motion.values),), "ms"),
-            at_most=10,
+            f"the longest {kind.name.lower()} picture, I2C at 100 kHz",
+            Sample((max(slow(sent, kind).values),), "ms"),
+            at_most=at_most,
             judged="value",
-            note=f"any {motion.told()}",
-        ),
+        )
+        for kind, at_most in LONGEST_MS.items()
     ]

@@ -35,8 +35,8 @@ class Figure(NamedTuple):
 
     ours: of the companion. theirs: of what it stands beside, which `against` names. ratios: ours
     through theirs, one for each time that both were measured side by side. at_most: the target, of
-    the `judged` ("ratio", "p99" or "value"); None for a figure without one. note: what else is to
-    be known.
+    the `judged` ("ratio", or "value" for what is counted); None for a figure that is only told.
+    note: what else is to be known.
     """
 
     name: str
@@ -53,9 +53,7 @@ class Figure(NamedTuple):
         """What is held against the target."""
         if self.judged == "ratio":
             return statistics.median(self.ratios) if self.ratios else None
-        if not self.ours.values:
-            return None
-        return self.ours.p99 if self.judged == "p99" else self.ours.median
+        return self.ours.median if self.ours.values else None
 
     @property
     def reached(self) -> bool | None:
@@ -79,12 +77,24 @@ def beside(
     return Figure(name, Sample(mine, unit), against, Sample(others, unit), ratios, at_most)
 
 
+def series_beside(
+    name: str, ours: Sequence[float], theirs: Sequence[float], against: str, at_most: float
+) -> Figure:
+    """Return a figure of two series of seconds, each judged by the medians of its stretches."""
+    figure = beside(name, _blocks(ours), _blocks(theirs), against, "ms", at_most)
+    return figure._replace(ours=_milliseconds(ours), theirs=_milliseconds(theirs))
+
+
+def _milliseconds(seconds: Sequence[float]) -> Sample:
+    return Sample(tuple(value * 1e3 for value in seconds), "ms")
+
+
 def skipped(name: str, why: str) -> Figure:
     """Return a figure that cannot be measured here."""
     return Figure(name, Sample(()), note=f"not measured: {why}")
 
 
-def blocks(values: Sequence[float], count: int = 5) -> list[float]:
+def _blocks(values: Sequence[float], count: int = 5) -> list[float]:
     """Return the medians of `count` stretches of a series, so that two series have a ratio with a
     spread.
     """
@@ -116,7 +126,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
         theirs = f"{figure.against}: {figure.theirs.told()}".removesuffix(": ")
     if figure.at_most is not None:
         unit = "x" if figure.judged == "ratio" else f" {figure.ours.unit}".rstrip()
-        limit = f"{'p99 ' if figure.judged == 'p99' else ''}{figure.at_most:.3g}{unit}"
+        limit = f"{figure.at_most:.3g}{unit}"
         limit += {True: "", False: ": MISSED", None: ": ?"}[figure.reached]
     return figure.name, figure.ours.told(), theirs, ratio, limit, figure.note
 

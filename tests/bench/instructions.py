@@ -29,10 +29,13 @@ IMPORTS: Final = "Python importing gpiozero and luma.oled"
 TAKEN_AT_MOST: Final = 1.4
 """What a start to the first press may take beside the imports of its libraries."""
 
-STARTED_AT_MOST: Final = 1.5
+STARTED_AT_MOST: Final = 2.0
 """What a start may take beside the imports of its libraries."""
+PRESSED_AT_MOST: Final = 9.0
 ASKED_AT_MOST: Final = 4.0
-"""Millions of instructions that a turn by the socket may take."""
+"""Millions of instructions that a turn by presses, and one by the socket, may take."""
+A_SECOND: Final = {"Zero 2 W": 600, "3 B+": 850, "4": 1900, "5": 4800}
+"""Millions of instructions of Python that a Raspberry Pi is assumed to carry out in a second."""
 PATIENCE: Final = 300
 """Seconds for a start under Valgrind."""
 _COLLECTED: Final = re.compile(r"Collected : (\d+)")
@@ -110,7 +113,7 @@ def starts(rounds: int) -> list[Figure]:
     )
     return [
         beside(taken, listened, imported, IMPORTS, "ms", TAKEN_AT_MOST),
-        beside(shown, answered, imported, IMPORTS, "ms"),
+        beside(shown, answered, imported, IMPORTS, "ms", STARTED_AT_MOST),
     ]
 
 
@@ -119,20 +122,13 @@ def instructions(rounds: int) -> list[Figure]:
     if shutil.which("valgrind") is None:
         return [Figure("instructions", Sample((), "M"), note="not counted: valgrind is missing")]
     imported = _counts(rounds, f"{LIBRARIES}\n{_LEAVE}")
-    started = {
-        "start to the first press taken": (LISTENING, None),
-        "start to the game on the screen": (SHOWN, STARTED_AT_MOST),
-    }
-    figures = []
-    for name, (code, at_most) in started.items():
-        counts = _counts(rounds, code, *RUN, "--headless")
-        figures.append(_figure(name, counts, imported, at_most))
+    start = [*RUN, "--headless"]
+    taken, shown = _counts(rounds, LISTENING, *start), _counts(rounds, SHOWN, *start)
     return [
-        *figures,
-        _figure("a turn by presses", _turns(rounds, PRESSED), imported),
-        _figure("a turn by the socket", _turns(rounds, ASKED), imported)._replace(
-            at_most=ASKED_AT_MOST, judged="value"
-        ),
+        _started("start to the first press taken", taken, imported, TAKEN_AT_MOST),
+        _started("start to the game on the screen", shown, imported, STARTED_AT_MOST),
+        _counted("a turn by presses", _turns(rounds, PRESSED), PRESSED_AT_MOST),
+        _counted("a turn by the socket", _turns(rounds, ASKED), ASKED_AT_MOST),
     ]
 
 
@@ -143,14 +139,20 @@ def _turns(rounds: int, code: str) -> list[float]:
     return [(more - less) / (_MANY - _FEW) for more, less in zip(many, few, strict=True)]
 
 
-def _figure(
-    name: str, counts: list[float], imported: list[float], at_most: float | None = None
-) -> Figure:
-    ratios = tuple(mine / theirs for mine, theirs in zip(counts, imported, strict=True))
-    apart = (max(counts) - min(counts)) / max(1.0, *counts)
-    note = f"counted {len(counts)} times, {apart:.2%} apart" if len(counts) > 1 else ""
-    ours, theirs = Sample(tuple(counts), "M"), Sample(tuple(imported), "M")
-    return Figure(name, ours, IMPORTS, theirs, ratios, at_most, note=note)
+def _started(name: str, counts: list[float], imported: list[float], at_most: float) -> Figure:
+    figure = beside(name, counts, imported, IMPORTS, "M", at_most)
+    return figure._replace(note=_estimated(figure.ours))
+
+
+def _counted(name: str, counts: list[float], at_most: float) -> Figure:
+    ours = Sample(tuple(counts), "M")
+    return Figure(name, ours, at_most=at_most, judged="value", note=_estimated(ours))
+
+
+def _estimated(counts: Sample) -> str:
+    """Return what the instructions would take on each Raspberry Pi."""
+    times = [f"{counts.median / speed * 1e3:.0f} on a {name}" for name, speed in A_SECOND.items()]
+    return f"estimated in ms: {', '.join(times)}"
 
 
 def _counts(rounds: int, code: str, *arguments: str) -> list[float]:

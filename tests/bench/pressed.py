@@ -53,8 +53,7 @@ class Options(NamedTuple):
     hertz: of the display's bus, 0 for one that takes no time. disk: seconds that the disk takes for
     each step. stock: it draws with a font engine and sends whole frames with luma's own display().
     sounds: it plays them into the void. voice: it speaks, too. shows: each press comes in the
-    middle of a show and an animation. directory: its games; empty for none. on: the game in there
-    goes on.
+    middle of a show and an animation. directory: its games; empty for none.
     """
 
     hertz: int = 0
@@ -64,7 +63,6 @@ class Options(NamedTuple):
     voice: bool = False
     shows: bool = False
     directory: str = ""
-    on: bool = False
 
 
 class Times(NamedTuple):
@@ -72,14 +70,13 @@ class Times(NamedTuple):
 
     acknowledged: from the pin's edge to the last byte of the picture with the label inverted.
     offered: to its first byte. lit: from the edge as it is let go to the lights of the new state.
-    sent: to the last byte of its picture. shown: to the lights from when it was on disk.
+    sent: to the last byte of its picture.
     """
 
     acknowledged: list[float]
     offered: list[float]
     lit: list[float]
     sent: list[float]
-    shown: list[float]
 
     def __add__(self, other: Any) -> "Times":
         """Return these times, followed by others."""
@@ -115,7 +112,7 @@ class _Table:
         self._options: Final = options
         self._ahead = 0.0
         self._drawn: list[_Drawn] = []
-        self._lit = self._on_disk = 0.0
+        self._lit = 0.0
         self._presses = 0
         if options.sounds:
             prepared = Store(directory)
@@ -180,7 +177,7 @@ class _Table:
         self._presses = 0
 
     def _press(self) -> tuple[float, ...]:
-        if self._presses % AGAIN == 0 and not self._options.on:
+        if self._presses % AGAIN == 0:
             self._begin()
         control = "discard" if self._presses % 2 else "clue"
         self._presses += 1
@@ -202,7 +199,6 @@ class _Table:
             pressed.first - begun,
             new.lit - let_go,
             new.last - let_go,
-            new.lit - self._on_disk,
         )
 
     def _see(
@@ -221,7 +217,7 @@ class _Table:
         raise AssertionError(f"{control}: nothing came of it")
 
     def _watch(self) -> None:
-        """Note when the disk has a step, and when the bytes of a view are sent."""
+        """Note when the bytes of a view are sent, and have the disk take as long as it should."""
         draw, light, record = Drawing.draw, Drawing.show_lights, Store.record
 
         def drawn(drawing: Drawing, view: View, now: float) -> bool:
@@ -239,7 +235,6 @@ class _Table:
             record(store, rows)
             if self._options.disk:
                 time.sleep(self._options.disk)
-            self._on_disk = time.perf_counter()
 
         self._lights = 0.0
         Drawing.draw, Drawing.show_lights, Store.record = drawn, lit, recorded  # type: ignore[method-assign, assignment]
@@ -284,11 +279,6 @@ class Pressed:
     def socket(self) -> Path:
         """Where it listens to scripts."""
         return self.directory / f"{settings.APP}.sock"
-
-    @property
-    def pid(self) -> int:
-        """The number of its process."""
-        return self._process.pid
 
     def presses(self, count: int) -> Times:
         """Press so often, each time after everything was shown."""

@@ -1,5 +1,6 @@
 """From a pin's edge to what it changes, beside luma as it comes; and the same under burdens."""
 
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from companion.journal.events import Began, Did
 from companion.journal.sitting import begin
 from companion.journal.store import Row, Store
 from tests.bench.bus import I2C_SLOW
-from tests.bench.figures import Figure, Sample, beside, blocks
+from tests.bench.figures import Figure, Sample, series_beside
 from tests.bench.onlookers import bridge, pages
 from tests.bench.pressed import Options, Pressed, Times, all_pressed, at_once
 from tests.bench.processes import memory_disk
@@ -55,13 +56,9 @@ class Burden(NamedTuple):
     """Whether it has many past games."""
 
 
-def _milliseconds(values: list[float]) -> list[float]:
-    return [value * 1e3 for value in values]
-
-
 def _in_turn(tables: list[Pressed], count: int, rounds: int) -> list[Times]:
     """Press on each table, some on one and then some on the next."""
-    found = [Times([], [], [], [], []) for _ in tables]
+    found = [Times([], [], [], []) for _ in tables]
     for _ in range(rounds):
         for number, table in enumerate(tables):
             found[number] += table.presses(count // rounds)
@@ -75,14 +72,16 @@ def presses(count: int) -> list[Figure]:
         ours, theirs = _in_turn(tables, count, min(10, count))
     figures = []
     for name, key, at_most in (
-        ("press to acknowledgement (label inverted)", "acknowledged", 1.0),
-        ("let go to the lights of the new state", "lit", 2.0),
-        ("let go to the last byte of its picture", "sent", 3.0),
+        ("press to acknowledgement (label inverted)", "acknowledged", 0.4),
+        ("let go to the lights of the new state", "lit", 1.05),
+        ("let go to the last byte of its picture", "sent", 0.8),
     ):
-        mine, others = _milliseconds(getattr(ours, key)), _milliseconds(getattr(theirs, key))
-        figure = beside(name, blocks(mine), blocks(others), STOCK, "ms", at_most)
-        whole = figure._replace(ours=Sample(tuple(mine), "ms"), theirs=Sample(tuple(others), "ms"))
-        figures.append(whole._replace(judged="p99"))
+        mine, others = getattr(ours, key), getattr(theirs, key)
+        slowest, theirs_slowest = Sample(tuple(mine)).p99, Sample(tuple(others)).p99
+        figures += [
+            series_beside(name, mine, others, STOCK, at_most),
+            series_beside(f"{name}, p99", [slowest], [theirs_slowest], STOCK, 1.0),
+        ]
     return figures
 
 
@@ -108,7 +107,7 @@ def burdens(count: int, games: int) -> list[Figure]:
         options = [_with_games(one, games, stack) for one in BURDENS.values()]
         tables = stack.enter_context(all_pressed(*options))
         _in_turn(tables, min(10, count), 1)
-        found = [Times([], [], [], [], []) for _ in tables]
+        found = [Times([], [], [], []) for _ in tables]
         for _ in range(rounds):
             found = [
                 times + _burdened(table, burden, count // rounds)
@@ -116,33 +115,22 @@ def burdens(count: int, games: int) -> list[Figure]:
             ]
         rushes = at_once([lambda table=table: table.rush(count) for table in tables])
     figures = []
-    for name, times, rush in list(zip(BURDENS, found, rushes, strict=True))[1:]:
-        mine, others = _milliseconds(times.offered), _milliseconds(found[0].offered)
-        note = f"last byte {_median(times.sent):.1f} ms after it was let go, "
-        note += f"without {_median(found[0].sent):.1f}; "
-        note += f"shown {_median(times.shown):.1f} ms after it was on disk; of presses in a rush "
-        note += f"{rush['lost']} lost, {'' if rush['in_order'] else 'not '}in order"
-        figure = beside(
-            f"press to acknowledgement, with {name}", blocks(mine), blocks(others), "", "ms"
+    for name, times in list(zip(BURDENS, found, strict=True))[1:]:
+        figure = series_beside(
+            f"press to acknowledgement, with {name}",
+            times.offered,
+            found[0].offered,
+            "the same without",
+            1.2,
         )
-        figures.append(
-            figure._replace(
-                ours=Sample(tuple(mine), "ms"),
-                theirs=Sample(tuple(others), "ms"),
-                against="the same without",
-                at_most=1.2,
-                note=note,
-            )
-        )
+        last, without = (statistics.median(each.sent) * 1e3 for each in (times, found[0]))
+        note = f"its last byte {last:.1f} ms after it was let go, without {without:.1f}"
+        figures.append(figure._replace(note=note))
     lost = sum(rush["lost"] + (not rush["in_order"]) for rush in rushes)
     figures.append(
         Figure("presses lost or out of order", Sample((float(lost),)), at_most=0, judged="value")
     )
     return figures
-
-
-def _median(values: list[float]) -> float:
-    return Sample(tuple(values)).median * 1e3
 
 
 @contextmanager
