@@ -408,8 +408,8 @@ class Requests:
 
     @_request("name to", _BOTH, _CODE)
     def _do_rename(self, asked: Asked, name: str, to: str) -> None:
-        """Put a name right in all games: by another player's, who is the same person, by none
-        (`""`), or by itself, as entered.
+        """Correct a name in all games; another player's name joins both, `""` removes it, and its
+        own takes that back.
         """
         self._parts.store.rename(name, to, asked.reply)
 

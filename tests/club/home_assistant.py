@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import re
 import secrets
 import subprocess
 import tempfile
@@ -17,7 +16,7 @@ import pytest
 from tornado.websocket import websocket_connect
 
 from systemd.making import roots
-from tests.rig.mosquitto import README
+from tests.rig.mosquitto import CLUB_FOLDER
 from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
@@ -73,7 +72,7 @@ automation: !include automations.yaml
 lovelace:
   mode: yaml
 """
-_DASHBOARD: Final = re.search(r"```yaml\n(.*?)```", README.read_text(), re.DOTALL)
+_DASHBOARD: Final = (CLUB_FOLDER / "dashboard.yaml").read_text()
 """The one of the page about clubs."""
 _ENTRY: Final = {
     "created_at": "2026-01-01T00:00:00+00:00",
@@ -116,7 +115,7 @@ class HomeAssistant:
         kept = {"version": 1, "minor_version": 5, "key": "core.config_entries", "data": entries}
         self._write("configuration.yaml", _CONFIGURATION.format(port=self._port))
         self._write("automations.yaml", "[]\n")
-        self._write("ui-lovelace.yaml", _DASHBOARD[1])
+        self._write("ui-lovelace.yaml", _DASHBOARD)
         self._write(".storage/core.config_entries", json.dumps(kept))
         root.run("chown", "-R", f"{roots.USER}:", _FOLDER)
 

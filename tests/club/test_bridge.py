@@ -11,7 +11,7 @@ from typing import Any
 from companion.club import link
 from tests.club.bridges import MISFIRE, TABLE, WHOLE, after, login, online, there
 from tests.rig.moments import NAMES
-from tests.rig.mosquitto import CLIENTS, CLUB, README, Listener, Mosquitto
+from tests.rig.mosquitto import CLIENTS, CLUB, CLUB_FOLDER, Listener, Mosquitto
 from tests.rig.waiting import until
 
 pytestmark = CLUB
@@ -130,7 +130,9 @@ def test_a_game_that_ended_while_nobody_told_of_it_has_its_result(bridged, liste
 def test_the_line_in_a_shell_says_the_results_that_are_kept_and_each_new_one(
     bridged, guarded, house
 ):
-    (line,) = re.findall(r"^    (mosquitto_sub .*)$", README.read_text(), re.MULTILINE)
+    (line,) = re.findall(
+        r"^    (mosquitto_sub .*)$", (CLUB_FOLDER / "README.md").read_text(), re.MULTILINE
+    )
     line = line.replace("192.168.178.30", f"127.0.0.1 -p {guarded.port}").replace("secret", "reads")
     bridge = bridged(after(0), broker=login(guarded))
     house.kind("availability", online)

@@ -3,7 +3,6 @@
 import json
 import os
 import queue
-import re
 import shutil
 import signal
 import socket
@@ -26,9 +25,9 @@ CLUB = [
 CLIENTS = pytest.mark.skipif(
     not shutil.which("mosquitto_sub"), reason="there are no clients of Mosquitto here"
 )
-README = Path(__file__).parents[2] / "companion" / "club" / "README.md"
-(ACCESS,) = re.findall(r"The access list.*\n\n```.*\n((?:.*\n)*?)```", README.read_text())
-"""Who may do what, as the page says it."""
+CLUB_FOLDER = Path(__file__).parents[2] / "companion" / "club"
+ACCESS = (CLUB_FOLDER / "mosquitto-access").read_text()
+"""Who may do what, as the page has it."""
 
 
 class Mosquitto:

@@ -7,7 +7,6 @@ from textwrap import fill
 from companion.daemon import socket
 from companion.daemon.door import Door
 from companion.daemon.requests import DECLARATIONS, NEEDED, Declaration
-from companion.daemon.socket.fields import FIELDS
 
 PAGE = Path(socket.__file__).with_name("README.md")
 BEGIN = {
@@ -70,23 +69,19 @@ def needed(one: Declaration) -> dict[str, object]:
 
 
 def lists(door: str) -> str:
-    """Return every request of a socket, and every field that is new there."""
+    """Return every request of a socket."""
     declared = _declared(door)
-    here = _fields(declared)
     told = []
     if door != Door.CONTROL:
         known = _declared(Door.CONTROL)
         shared = ", ".join(dict.fromkeys(f"`{one.word}`" for one in declared if one in known))
         told = [_wrapped(f"Of the requests above it takes {shared}. Its own are:"), ""]
         declared = [one for one in declared if one not in known]
-        here -= _fields(known)
-    requests = [_item(compact(example(one)), one.does + optional(one)) for one in declared]
-    fields = [_item(key, field.may_be) for key, field in FIELDS.items() if key in here]
-    return "\n".join([*told, *requests, "", "What a field may be:", "", *fields, ""])
+    return "\n".join([*told, *map(_item, declared), ""])
 
 
-def _item(code: str, text: str) -> str:
-    return _wrapped(f"- `{code}`: {text}", "  ")
+def _item(one: Declaration) -> str:
+    return _wrapped(f"- `{compact(example(one))}`: {one.does}{optional(one)}", "  ")
 
 
 def _wrapped(text: str, indent: str = "") -> str:
@@ -95,10 +90,6 @@ def _wrapped(text: str, indent: str = "") -> str:
 
 def _declared(door: str) -> list[Declaration]:
     return [declaration for declaration in DECLARATIONS if door in declaration.doors]
-
-
-def _fields(declared: list[Declaration]) -> set[str]:
-    return set().union(*(declaration.fields for declaration in declared))
 
 
 def optional(one: Declaration) -> str:

@@ -21,7 +21,7 @@ _NO_BREAK: Final = "\u00a0"
 _KEPT: Final = re.compile(" (?!☐)")
 _COLUMNS: Final = 118
 _BENT_PLUG: Final = (
-    "Put the bent plug into the power socket, which looks at the players, and lay its cable to the"
+    "Put the bent plug into the power socket, which faces the players, and lay its cable to the"
     " back."
 )
 _I2C_MODULE: Final = (
