@@ -6,7 +6,6 @@ import socket
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import zip_longest
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -66,9 +65,10 @@ def _request_of_words(words: Sequence[str]) -> Json:
         usage = " ".join(filter(None, (word, _usage_words(declared))))
         raise BadInput(f"write it as companion ctl {usage}; companion ctl help has all words")
     body: Json = {declared.verb: word}
-    for slot, text in zip_longest(slots, given):
-        key, _, usual = slot.strip("[]").partition("=")
-        if key in FIELDS and (text := usual if text is None else text):
+    keys = [slot.strip("[]").partition("=") for slot in slots]
+    left_out = [usual or None for _, _, usual in keys[len(given) :]]
+    for (key, _, _), text in zip(keys, [*given, *left_out], strict=True):
+        if key in FIELDS and text is not None:
             body[key] = _VALUES.get(key, str)(text)
     return body
 

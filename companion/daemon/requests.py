@@ -409,7 +409,7 @@ class Requests:
     @_request("name to", _BOTH, _CODE)
     def _do_rename(self, asked: Asked, name: str, to: str) -> None:
         """Correct a name in all games; another player's name joins both, `""` removes it, and its
-        own takes that back.
+        own takes the last change back.
         """
         self._parts.store.rename(name, to, asked.reply)
 

@@ -99,7 +99,7 @@ class Store(GamesFiles):
         if name != to:
             known = [*self.consult(tables.names_played), *self.kept.offered]
         if name_key(name) not in map(name_key, known):
-            advice = nearest_advice(name, known)
+            advice = nearest_advice(name, known) if known else "there is none"
             sentence = f"{quotation(name)} is no name that can be changed; {advice}"
             raise StoreError(sentence, "no_such_name")
         last = self.kept.last_alias(name)

@@ -1,6 +1,7 @@
 """`companion ctl`: what words stand for, and what is said when no proper answer comes."""
 
 import json
+import shlex
 import socket
 import threading
 from contextlib import contextmanager
@@ -31,6 +32,7 @@ from tests.rig.samples import sample
         ("turn -1", {"do": "turn", "steps": -1}),
         ("tag 04e141", {"do": "tag", "id": "04e141"}),
         ("tag 04e141 play", {"do": "tag", "id": "04e141", "reader": "play"}),
+        ("rename Bem ''", {"do": "rename", "name": "Bem", "to": ""}),
         ("undo", {"do": "undo"}),
         ("subscribe", {"do": "subscribe"}),
         ("state", {"get": "state"}),
@@ -42,7 +44,7 @@ from tests.rig.samples import sample
     ],
 )
 def test_words_stand_for_a_request_that_is_understood(words, body):
-    assert _request_of_words(words.split()) == body
+    assert _request_of_words(shlex.split(words)) == body
     requests.parse_request(body, (*BUTTONS, ENCODER))
 
 
