@@ -204,7 +204,7 @@ def _woken_by_signals(
 def _wait_for_signal(
     companion: CompanionThreads, ended: threading.Event, wake: socket_module.socket
 ) -> None:
-    if companion.emulated is not None:
+    if companion.emulated is not None and not companion.build.touch:
         control = f"{_program_name()} ctl --socket {quote(str(companion.settings.socket))}"
         log.info(
             "headless: press buttons with `%s press clue`, see the screen with `%s frame out.png`",

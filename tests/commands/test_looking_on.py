@@ -280,3 +280,4 @@ def test_an_emulated_touch_screen_is_a_browser_that_is_opened(tmp_path, port, br
         until(lambda: opened.read_text().strip() == f"http://127.0.0.1:{port}")
         until(lambda: "the page is at" in log.read_text())
         assert said in log.read_text()
+        assert "press buttons" not in log.read_text(), "it has none"
