@@ -135,7 +135,7 @@ def _case_lines(build: Build, panel: FrontPanel) -> str:
         f"[Print](README.md#the-case) the {pieces['gauge']} out of `case-{build.name}.zip`, and try"
         " each part in it.",
         f"Print {pieces['shell']} and {pieces['base']}. They are made for `{panel.computer}`;"
-        " another `computer` in the build's TOML file has another case.",
+        " another `computer` in the TOML file needs another case.",
         f"Or drill a box by the template: [PDF]({template}.pdf), [SVG]({template}.svg). The face is"
         f" {panel.width:g} x {face_height(panel):g} mm.",
     )
