@@ -6,12 +6,12 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.commands.ctl import stream_answers
-from companion.errors import CompanionError
 from companion.game.actions import parse_action
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did
@@ -38,6 +38,7 @@ def many_games(count: int) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
         many_lines(Path(folder), count, [Did(parse_action(raw)) for raw in record.actions])
         with closing(Store(Path(folder))) as store:
+            store.open()
             while store.has_work:  # or it would be indexed while others are measured
                 store.work(float("inf"))
             began = Began(Setup(3))
@@ -134,43 +135,35 @@ def burdens(count: int, games: int) -> list[Figure]:
 
 
 @contextmanager
-def _saving(table: Pressed) -> Iterator[None]:
+def _again_and_again(act: Callable[[], object]) -> Iterator[None]:
+    """Do something in a thread until this is left, which then fails as that did."""
+    over = threading.Event()
+
+    def run() -> None:
+        while not over.is_set():
+            act()
+
+    with ThreadPoolExecutor(1) as threads:
+        doing = threads.submit(run)
+        try:
+            yield
+        finally:
+            over.set()
+        doing.result()
+
+
+def _saving(table: Pressed) -> AbstractContextManager[None]:
     """Make a backup of a thousand games, again and again, by the command."""
-    over = threading.Event()
     words = [sys.executable, "-m", "companion", "backup", str(table.directory / "backup.txt")]
-
-    def run() -> None:
-        while not over.is_set():
-            subprocess.run(words, env=environ(table.directory), capture_output=True, check=True)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    its = environ(table.directory)
+    return _again_and_again(
+        lambda: subprocess.run(words, env=its, stdout=subprocess.DEVNULL, check=True)
+    )
 
 
-@contextmanager
-def _asking(table: Pressed) -> Iterator[None]:
+def _asking(table: Pressed) -> AbstractContextManager[None]:
     """Let a script ask for the last thousand games, again and again."""
-    over = threading.Event()
-
-    def run() -> None:
-        while not over.is_set():
-            try:
-                next(stream_answers(table.socket, {"get": "history"}))
-            except CompanionError:
-                return
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    return _again_and_again(lambda: next(stream_answers(table.socket, {"get": "history"})))
 
 
 BURDENS: Final = {
