@@ -95,9 +95,9 @@ class Store(GamesFiles):
         before that was said last. Return a name and what it reads as.
         """
         self.open()
-        known = [key for _, key, _ in self.kept.aliases]
+        known = {key for _, key, _ in self.kept.aliases}
         if name != to:
-            known = [*self.consult(tables.names_played), *self.kept.offered]
+            known = {*self.consult(tables.names_played), *self.kept.offered}
         if name_key(name) not in map(name_key, known):
             advice = nearest_advice(name, known) if known else "there is none"
             sentence = f"{quotation(name)} is no name that can be changed; {advice}"

@@ -105,6 +105,8 @@ def test_who_is_nobody_and_a_game_that_is_none_are_refused_and_nothing_is_writte
     before = (tmp_path / FILE).read_bytes()
     with pytest.raises(StoreError, match="'Bem' is no name that can be changed; did you mean"):
         store.keep_alias("Bem", "Ben")
+    with pytest.raises(StoreError, match=r"'Xaver' is no .*; valid: Ann, Ben$"):
+        store.keep_alias("Xaver", "Ben")
     with pytest.raises(StoreError, match="'Ben' is no name that can be changed; there is none"):
         store.keep_alias("Ben", "Ben")
     with pytest.raises(StoreError, match="there is no game 7"):
