@@ -3,7 +3,8 @@ has ended, with the figures up to it. So neither the end of a game nor a start c
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from sqlite3 import Connection
 from typing import Final
 
@@ -142,15 +143,25 @@ def read_anew(db: Connection, kept: Kept) -> None:
     ON row.id = (SELECT min(id) FROM row WHERE row.game = game.id)
     """
     changed = []
+    read: dict[tuple[str, int], Json] = {}
+    """The players by how a game began, and by how much was said of names since."""
     for raw, *own, text in db.execute(query).fetchall():
-        before = json.loads(text)
         line = decode(raw)
-        players = fields_of(kept.read_line(line))["players"] if line else before["players"]
-        now = {**before, "players": players, "trial": kept.is_trial(own[1])}
-        if now != before:
-            values = (*own, json.dumps(now))
-            db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", values)
-            changed.append((now, bool(own[3])))
+        if line is None:
+            continue
+        since = sum(row > line.row for row, _, _ in kept.aliases)
+        began, is_there, _ = line.data.partition('"players": ')[2].partition(', "tiles": ')
+        key = began if is_there else line.data, since
+        if key not in read:
+            read[key] = {"players": fields_of(kept.read_line(line))["players"]}
+        told = {**read[key], "trial": kept.is_trial(own[1])}
+        # As they stand in the text: to read those of all games takes ten times as long.
+        if all(json.dumps({name: value})[1:-1] in text for name, value in told.items()):
+            continue
+        now = {**json.loads(text), **told}
+        values = (*own, json.dumps(now))
+        db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", values)
+        changed.append((now, bool(own[3])))
     _count_anew(db, changed)
 
 
@@ -162,13 +173,8 @@ def _count_anew(db: Connection, games: Iterable[tuple[Json, bool]]) -> None:
     """
     counted: dict[int, dict[int, Outcome | None]] = {}
     for fields, withdrawn in games:
-        game = fields["game"]
-        for (scope,) in db.execute("SELECT scope FROM played WHERE game = ?", (game,)).fetchall():
-            counted.setdefault(scope, {})[game] = None
-        ended = outcome_of(fields["status"], fields["reason"], fields["score"])
-        if ended and not (withdrawn or fields["trial"]):
-            for each in _scopes_in(fields):
-                counted.setdefault(each.number, {})[game] = ended
+        for scope, outcome in _changed_outcomes(db, fields, withdrawn):
+            counted.setdefault(scope, {})[fields["game"]] = outcome
     for scope, anew in counted.items():
         first = min(anew)
         figures = _figures_before(db, scope, first)
@@ -185,10 +191,31 @@ def _count_anew(db: Connection, games: Iterable[tuple[Json, bool]]) -> None:
                 db.execute("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
-def _scopes_in(summary: Json) -> tuple[Scope, ...]:
-    """Return the scopes of a game by its summary."""
-    setup, names = parse_setup(summary["edition"], summary["players"], summary["detail"])
-    return scopes_of(Began(setup, names))
+def _changed_outcomes(
+    db: Connection, summary: Json, withdrawn: bool
+) -> Iterator[tuple[int, Outcome | None]]:
+    """Yield the scopes in which a game counts otherwise now, with how; None for no more."""
+    query = "SELECT scope, score, complete FROM played WHERE game = ?"
+    rows = db.execute(query, (summary["game"],)).fetchall()
+    before = {scope: (points, perfect) for scope, points, perfect in rows}
+    ended = outcome_of(summary["status"], summary["reason"], summary["score"])
+    counts = ended and not (withdrawn or summary["trial"])
+    now = dict.fromkeys(_scopes_in(summary), ended) if counts else {}
+    for scope in before.keys() | now.keys():
+        outcome = now.get(scope)
+        if before.get(scope) != (outcome and outcome[:2]):
+            yield scope, outcome
+
+
+def _scopes_in(summary: Json) -> dict[int, Scope]:
+    """Return the scopes of a game by their numbers."""
+    return _scopes_of(json.dumps([summary[key] for key in ("edition", "players", "detail")]))
+
+
+@lru_cache(maxsize=256)
+def _scopes_of(setup: str) -> dict[int, Scope]:
+    rules, names = parse_setup(*json.loads(setup))
+    return {scope.number: scope for scope in scopes_of(Began(rules, names))}
 
 
 def _figures_before(db: Connection, scope: int, game: int) -> Figures:
@@ -248,7 +275,7 @@ def standings(db: Connection) -> list[Json]:
     latest = "SELECT scope, max(game) FROM played GROUP BY scope ORDER BY 2 DESC"
     for number, last in db.execute(latest).fetchall():
         fields = of_game(db, last) or {}
-        scope = {each.number: each for each in _scopes_in(fields)}[number]
+        scope = _scopes_in(fields)[number]
         keys = ("games", "best", "perfect", "streak", "longest_streak")
         counted = dict(zip(keys, _figures_before(db, number, last + 1), strict=True))
         found.append({**scope.json(), **counted, "last_game": last})
