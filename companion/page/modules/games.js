@@ -101,7 +101,7 @@ export function retelling(source, text, makeBody, wrong) {
 function takeBack(source) {
   const { name, to } = renamed;
   const wrong = h("span", { class: "wrong", role: "alert" });
-  const text = `${say("undo")}: ${name} → ${to || say("nameless")}`;
+  const text = `${say("undo")} (${name} → ${to || say("nameless")})`;
   return h("p", { class: "row" }, retelling(source, text, () => ({ ...renamed, to: name }), wrong), wrong);
 }
 

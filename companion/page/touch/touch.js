@@ -96,7 +96,10 @@ export class TouchTable {
     if (scene.past !== undefined) startClock(scene.past); // where the companion is in this browser
     if (before && table.game !== before.game) this.start = null;
     if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard(this.asked !== marked);
-    if (marked !== scene.mark) this.forgetPicks();
+    if (marked !== scene.mark) {
+      this.forgetPicks();
+      if (before && scene.guest && this.asked !== marked) this.unnamed = scene.mark; // who discarded names the card
+    }
     const moment = happened(before, table);
     this.draw();
     // Browsers shake nothing for a page that nobody has touched yet.

@@ -57,7 +57,7 @@ def test_a_phone_puts_a_name_right_takes_one_away_and_leaves_a_trial_out(browser
         browser.run("document.querySelector('.renaming').open = true")
         browser.shot("phone-renames")
         assert violations(browser, axe) == []
-        browser.run(PRESS, f"{SAID['undo']}: Bem → Ben")
+        browser.run(PRESS, f"{SAID['undo']} (Bem → Ben)")
         until(lambda: told("players") == [["Ben", "Cy"], ["Bem", "Cy"]])
         phone.until("return document.querySelectorAll('.renaming').length === 3")
         browser.run(RENAME, "Bem", "M" * 17, SAID["rename"])
@@ -68,7 +68,7 @@ def test_a_phone_puts_a_name_right_takes_one_away_and_leaves_a_trial_out(browser
         browser.run(RENAME, "Cy", "", SAID["nameless"])
         until(lambda: told("players") == [["Ben", "2"], ["Ben", "2"]])
         phone.until("return document.querySelectorAll('.renaming').length === 1")
-        browser.run(PRESS, f"{SAID['undo']}: Cy → {SAID['nameless']}")
+        browser.run(PRESS, f"{SAID['undo']} (Cy → {SAID['nameless']})")
         until(lambda: told("players") == [["Ben", "Cy"], ["Ben", "Cy"]])
         browser.run("location.hash = '#game/1'")
         browser.until(".past", SAID["was_trial"])

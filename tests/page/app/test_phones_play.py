@@ -59,6 +59,15 @@ def test_a_phone_sets_up_a_game_plays_it_and_looks_on(browser, both, axe):
         phone.tap("""[data-to='{"name":"menu"}']""")
         assert browser.run("return document.querySelector('[data-key=sound]')") is None
         browser.shot("phone-menu")
+        phone.tap(".sheet .close")
+        script.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
+        phone.tap('.keys [data-act="look"]')
+        for key in ("log_play", "copy_text", "save_picture"):
+            browser.until(".sheet", SAID[key])
+        browser.shot("phone-end")
+        script.ask(do="undo")
+        phone.tap('.keys [data-act="more"]')
+        phone.tap("""[data-to='{"name":"menu"}']""")
         phone.tap('[data-act="watch"]')
         browser.until(".watched", "Clue")
         assert browser.run("return document.querySelector('.stage')") is None

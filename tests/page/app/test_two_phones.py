@@ -154,6 +154,17 @@ def test_a_hasty_second_hand_takes_no_turn_and_reads_what_the_first_one_did(even
     evening.comes_to(3)
 
 
+def test_who_discards_is_asked_which_card_and_the_others_play_on(evening):
+    ann, ben, *_ = evening
+    ann.tap(CLUE)
+    ann.browser.until(".turn-number", "Turn 2")
+    ann.tap('.keys [data-act="discard"]')
+    ann.until("return document.querySelector('[data-sheet=naming]:not([hidden])')")
+    ben.browser.until(".turn-number", "Turn 3")
+    ben.tap(".rocket[data-suit=R]")
+    evening.comes_to(4)
+
+
 def test_what_is_asked_at_the_device_is_seen_by_who_plays_and_a_turn_closes_it(evening):
     ann, ben, *_ = evening
     with evening.both.script as script:
