@@ -1,6 +1,5 @@
 """Sloppy hands at the pins of a whole companion: their edges with bounces, in virtual time."""
 
-from itertools import permutations
 from random import Random
 
 import pytest
@@ -15,29 +14,6 @@ from wiring.reading.build import load
 
 COLUMNS = {"W": "clue", "R": "clue+discard", "B": "discard", "Y": "discard+play", "G": "play"}
 TRIES = fewer(60, 6)
-
-
-@pytest.mark.parametrize(("held", "tapped"), list(permutations(BUTTONS, 2)))
-def test_a_button_that_is_held_blocks_no_other(held, tapped):
-    wanted = {"clue": "clue", "discard": None, "play": "choosing"}
-    with Rig(blind=True) as rig:
-        rig.ask(do="new", players=3)
-        rig.wait(1)
-        rig.down(held)
-        rig.wait(3.5)
-        rig.tap(tapped)
-        if wanted[tapped] == "clue":
-            assert rig.state.clues == 7
-        elif wanted[tapped] == "choosing":
-            assert rig.screen == "choosing"
-        else:
-            assert rig.notice == "all_clue_tokens"
-        before = (rig.state.turn, rig.screen)
-        rig.up(held)
-        rig.wait(1)
-        assert (rig.state.turn, rig.screen) == before
-        rig.tap("clue")
-        assert rig.core.sitting.actions, "afterwards the buttons act again"
 
 
 @pytest.mark.parametrize("seed", new_seeds(4), ids=range(4))

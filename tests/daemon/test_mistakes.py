@@ -7,6 +7,7 @@ from companion.daemon import dialogue, publishing
 from companion.daemon.interfaces import Shown
 from companion.daemon.mistakes import Mistakes
 from companion.daemon.socket import questions
+from companion.face import screens
 from companion.face.dialogue import (
     choices,
     grammar,
@@ -18,10 +19,11 @@ from companion.face.dialogue import (
     repairs,
     timeouts,
 )
-from companion.face.effects import sounds
+from companion.face.effects import lights, motion, sounds
 from companion.face.state import ScreenName, face_at_start
 from tests.rig.rig import Rig
 from tests.rig.samples import sample
+from wiring.reading.build import load
 
 
 class Mistake(Exception):
@@ -172,6 +174,56 @@ def test_a_start_of_which_the_face_makes_nothing_shows_the_table(tmp_path, monke
             assert (rig.core.sitting, rig.screen) == (before, "table")
             rig.tap("clue")
             assert rig.state.clues == 6
+
+
+# A picture that cannot be drawn
+
+
+@pytest.mark.parametrize(("build", "top", "bottom"), [("emulator", 0, 16), ("oled-hat", 8, 21)])
+def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goes_on(
+    monkeypatch, caplog, build, top, bottom
+):
+    with Rig(build=load(build)) as rig:
+        rig.tap("play")
+        rig.tap("clue")
+        good = rig.glass
+        monkeypatch.setitem(screens._DRAWERS, ScreenName.TABLE, raises)
+        monkeypatch.setattr(
+            rig.stage, "show_view", lambda serial, view: rig.stage.drawing.draw(view, rig.now)
+        )
+        for _ in range(3):
+            rig.tap("clue")
+        assert rig.state.clues == 4
+        left, above, _, below = ImageChops.difference(
+            rig.glass.convert("L"), good.convert("L")
+        ).getbbox()
+        assert left > 110, "only the sign is new"
+        assert top <= above < below <= bottom, "it hides no label"
+        assert caplog.text.count("a mistake of the program: drawing the screen table") == 1
+        assert "a mistake" in rig.ask(get="screen")["error"]
+        monkeypatch.undo()
+        rig.tap("clue")
+        rig.tap("clue")
+        assert rig.screen == "table"
+        rig.check()
+
+
+def test_lights_and_frames_that_cannot_be_made_end_nothing_either(monkeypatch, caplog):
+    with Rig(frames=True) as rig:
+        rig.tap("play")
+        monkeypatch.setattr(motion, "moving_picture", raises)
+        rig.play("R")
+        rig.wait(2)
+        monkeypatch.setattr(lights, "plan", raises)
+        rig.tap("clue")
+        rig.tap("clue")
+        assert rig.state.clues == 6
+        assert caplog.text.count("a mistake of the program: the lights") == 1
+        assert caplog.text.count("a mistake of the program: a frame") == 1
+        monkeypatch.undo()
+        rig.tap("clue")
+        rig.wait(2)
+        rig.check()
 
 
 # A stop while something is open

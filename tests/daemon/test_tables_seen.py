@@ -5,15 +5,12 @@ import pytest
 from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
 from companion.daemon.requests import DECLARATIONS
-from companion.onlooking.look import next_look
 from tests.rig.rig import Rig
 from tests.tools.request_table import example
 from wiring.reading.build import load
 
 WENT_ON = {"key": "went_on", "facts": {}}
 CLUE = {"do": "action", "action": {"do": "clue"}}
-RED = {"do": "action", "action": {"do": "play", "suit": "R"}}
-BLUE = {"do": "action", "action": {"do": "play", "suit": "B"}}
 PEOPLES_TABLE = {"prefer", "remove", "subscribe", "watch", "enrol", "forget", "backup", "restore"}
 PEOPLES_TABLE |= {"rename", "trial", "invite", "withdraw"}
 """What changes nothing of the game that lies there."""
@@ -39,29 +36,6 @@ def test_each_request_that_changes_a_table_is_refused_on_another_one(rig, declar
     before = rig.core.sitting, rig.core.dialogue.face.screen
     assert rig.ask(**example(declared), seen=old)["phrase"] == WENT_ON
     assert (rig.core.sitting, rig.core.dialogue.face.screen) == before
-
-
-@pytest.mark.parametrize("body", [CLUE, RED, {"do": "undo"}, {"do": "press", "control": "clue"}])
-def test_of_two_that_saw_the_same_table_one_counts(rig, body):
-    rig.ask(**CLUE)
-    seen = mark(rig)
-    steps = len(rig.core.sitting.steps)
-    answers = [rig.ask(**body, seen=seen) for _ in range(2)]
-    assert [answer["ok"] for answer in answers] == [True, False]
-    assert abs(len(rig.core.sitting.steps) - steps) == 1
-
-
-def test_a_mark_is_of_the_actions_and_not_of_their_number(rig):
-    empty = mark(rig)
-    rig.ask(**RED)
-    red = mark(rig)
-    rig.ask(do="undo")
-    assert mark(rig) == empty
-    rig.ask(**BLUE)
-    assert rig.ask(**CLUE, seen=red)["phrase"] == WENT_ON
-    rig.ask(do="new", players=3)
-    assert rig.ask(**CLUE, seen=empty)["phrase"] == WENT_ON
-    assert rig.ask(**CLUE, seen=mark(rig))["ok"]
 
 
 def test_steps_that_take_no_turn_make_another_table(rig):
@@ -94,13 +68,3 @@ def test_a_hold_is_refused_where_the_table_changes_under_it(rig):
     rig.wait(1)
     assert held[0]["phrase"] == WENT_ON
     assert len(rig.core.sitting.steps) == 2
-
-
-def test_who_looks_on_is_told_the_mark(rig):
-    lines = []
-    rig.inbox.append(Request({"do": "subscribe"}, lines.append, Door.VIEW))
-    rig.ask(**CLUE)
-    look = None
-    for line in lines[1:]:
-        look = next_look(line, look)
-    assert look.mark == rig.core.sitting.mark == mark(rig)

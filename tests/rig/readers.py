@@ -106,11 +106,6 @@ class ReaderRig(Rig):
         self.device.readers[reader].lift_tags()
         self.wait(after)
 
-    def forgotten(self) -> None:
-        """Wait until the readers know that what lay on them is gone: each tag counts again then."""
-        protocols = [link.inside._protocol for link in self.panel.links]  # type: ignore[attr-defined]
-        until(lambda: not any(protocol._lying for protocol in protocols))
-
     def enter_card(self, action: Action, tag: Tag, tap_first: bool = True) -> None:
         """Enter a turn of a game whose cards have stickers, as the build has its readers."""
         if not tag:

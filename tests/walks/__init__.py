@@ -22,8 +22,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 from unittest.mock import patch
 
+from companion import clock
 from companion.daemon import pending
-from companion.daemon.door import Door
+from companion.face import screens
+from companion.face.dialogue.guests import ALPHABET
 from companion.game.actions import TILES, action_json, parse_action
 from companion.game.actions import Action as Action
 from companion.game.actions import Concede as Concede
@@ -38,6 +40,8 @@ from companion.panel import CARD_READER
 from tests.rig.menu_lines import labels, mark, move_to, select
 from tests.rig.rig import MEMORY, Rig
 from tests.rig.views import action
+from tests.walks import around
+from tests.walks.around import Around, Notes
 from wiring.reading.build import load
 
 JSON: Final = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
@@ -45,6 +49,10 @@ PART: Final = re.compile(rf'(?:"[^"]*"|{JSON}|[^,"{{])+')
 """What stands between commas, but for those in quotes and in JSON."""
 TIMES: Final = re.compile(r"^(.*?)(?: x(\d+))?$")
 """What hands do, and how often."""
+
+
+STARTED: Final = 1_790_000_000.6
+"""The time by the computer's clock when a walk begins."""
 
 
 build_of: Final = cache(load)
@@ -57,23 +65,32 @@ class Walk(NamedTuple):
     title: str
     options: Mapping[str, str]
     """What the rig is made with; `stickers` are the editions of our deck and of theirs, `first` is
-    the bonus tile that comes first."""
+    the bonus tile that comes first, `computer` can be switched off (`listens`) or not (`deaf`)."""
     lines: tuple[str, ...]
 
 
 class Walker:
     """A device, and what is known of it from before."""
 
-    def __init__(self, folder: Path, options: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, options: Mapping[str, str], around: Around) -> None:
         self.folder = folder
         self.options = options
+        self.around = around
         self.rig = self.started()
         self.known: dict[str, object] = {}
         """What was remembered."""
-        self.error = ""
-        """Why a script was refused last."""
-        self.before = (0, 0)
-        """How much was spoken and how many sounds there were when this line began."""
+        self.answer: dict[str, Any] = {}
+        """What who asked last was answered."""
+        self.refusal: dict[str, Any] = {}
+        """The last answer that was a refusal."""
+        self.before = self.so_far()
+        """How much there was when this line began."""
+
+    def so_far(self) -> dict[str, int]:
+        """Return how much was spoken, and so on."""
+        lists = {"heard": self.rig.stage.heard, "sounds": self.rig.stage.sounds}
+        lists |= {"told": self.around.told, "shown": self.around.shown}  # type: ignore[dict-item]
+        return {name: len(each) for name, each in lists.items()}
 
     def __enter__(self) -> Self:
         return self
@@ -86,15 +103,24 @@ class Walker:
         given = dict(self.options)
         decks = given.pop("stickers", "").split("+")
         given.pop("first", None)
+        if kind := given.pop("computer", ""):
+            given["computer"] = around.computer(self.folder, kind)  # type: ignore[assignment]
         rig = Rig(self.folder, build_of(given.pop("build", "emulator")), **given)  # type: ignore[arg-type]
         for deck, preset in zip(("ours", "theirs"), filter(None, decks), strict=False):
             rig.core.enrolment.stickers |= stickers(deck, preset)
+        self.around.watch(rig)
         return rig
 
     def restart(self) -> None:
         """Stop the companion and start it again."""
         self.rig.__exit__()
         self.rig = self.started()
+
+    def note(self, answer: dict[str, Any]) -> None:
+        """Note an answer."""
+        self.answer = answer
+        if not answer["ok"]:
+            self.refusal = answer
 
     def told(self, key: str) -> Any:
         """Return what scripts are told of the screen."""
@@ -151,15 +177,14 @@ def enter(walker: Walker, *words: str) -> None:
 
 def ask(walker: Walker, body: str) -> None:
     """Have a script ask for something, which is granted."""
-    answer = walker.rig.ask(**json.loads(body))
-    assert answer["ok"], answer
+    walker.note(walker.rig.ask(**json.loads(body)))
+    assert walker.answer["ok"], walker.answer
 
 
 def refused(walker: Walker, body: str) -> None:
     """Have a script ask for something, which is refused."""
-    answer = walker.rig.ask(**json.loads(body))
-    assert not answer["ok"], answer
-    walker.error = answer["error"]
+    walker.note(walker.rig.ask(**json.loads(body)))
+    assert not walker.answer["ok"], walker.answer
 
 
 def new(walker: Walker, body: str = "{}") -> None:
@@ -193,8 +218,11 @@ HANDS: Final[dict[str, Callable[..., object]]] = {
     "to": lambda walker, line: move_to(walker.rig, line),
     "line": lambda walker, key: walker.rig.select(key),
     "mark": lambda walker, number: mark(walker.rig, int(number)),
-    "serve": lambda walker, *urls: walker.rig.ask(Door.VIEW, do="serve", urls=list(urls)),
     "restart": Walker.restart,
+    "look": lambda walker, *_: around.look_on(walker),
+    **around.HAPPENS,
+    **{hand.__name__: hand for hand in (around.invite, around.phone, around.asks)},
+    **{hand.__name__: hand for hand in (around.serve, around.gone)},
     **{hand.__name__: hand for hand in (lay, enter, ask, refused, new, turn, remember)},
 }
 """What hands do, by the first word; `tap` before it makes a control of it."""
@@ -246,12 +274,61 @@ def told(walker: Walker, words: str) -> bool:
 
 def heard(walker: Walker, words: str) -> bool:
     """Whether this was spoken since the line began, each sentence in quotes."""
-    return walker.rig.stage.heard[walker.before[0] :] == re.findall('"([^"]*)"', words)
+    return walker.rig.stage.heard[walker.before["heard"] :] == re.findall('"([^"]*)"', words)
 
 
 def sounds(walker: Walker, words: str) -> bool:
     """Whether these were the sounds since the line began."""
-    return [name for name, _ in walker.rig.stage.sounds[walker.before[1] :]] == words.split()
+    return [name for name, _ in walker.rig.stage.sounds[walker.before["sounds"] :]] == words.split()
+
+
+def rests(walker: Walker, _: str) -> bool:
+    """Whether nothing is due until somebody does something."""
+    due = walker.rig.stage.drawing.next_due(walker.rig.now)
+    return walker.rig.core.deadline(walker.rig.now) is None and due is None
+
+
+def shown(walker: Walker, words: str) -> bool:
+    """Whether these were the pictures since the line began: buttons that are down, and the turn."""
+    return walker.around.shown[walker.before["shown"] :] == words.split()
+
+
+def lines_told(walker: Walker, count: str) -> bool:
+    """Whether an onlooker was told so many lines since the line began."""
+    return len(walker.around.told) - walker.before["told"] == int(count)
+
+
+def onlooker(walker: Walker, words: str) -> bool:
+    """Whether the last line of an onlooker has this: `onlooker choice.purpose play`."""
+    return has(walker.around.told[-1], words)
+
+
+def answer(walker: Walker, words: str) -> bool:
+    """Whether who asked last was answered this: `answer history.0.trial yes`."""
+    return has(walker.answer, walker.around.coded(words))
+
+
+def has(value: Any, words: str) -> bool:
+    """Whether a value has this at a path."""
+    path, _, wanted = words.partition(" ")
+    for key in path.split("."):
+        value = value[int(key)] if key.isdigit() else value.get(key, "absent")
+    return plain(value) == wanted
+
+
+def logged(walker: Walker, words: str) -> bool:
+    """Whether this was logged, and so often: once, unless a number says how often."""
+    text, count = re.fullmatch(r"(.*?)(?: (\d+))?", walker.around.coded(words)).groups()  # type: ignore[union-attr]
+    return " ".join(walker.around.logged).count(joined(text)) == int(count or 1)
+
+
+def code(walker: Walker, words: str) -> bool:
+    """Whether the code is one, or is the same as another one: `code 2 as 1`."""
+    tokens = walker.around.tokens
+    if words == "well formed":
+        return re.fullmatch(f"[{ALPHABET}]{{8}}", tokens[-1]) is not None
+    one, _, other = words.split()
+    return tokens[int(one) - 1] == tokens[int(other) - 1]
 
 
 SAME: Final[dict[str, Callable[[Walker], object]]] = {
@@ -260,6 +337,13 @@ SAME: Final[dict[str, Callable[[Walker], object]]] = {
     "steps": lambda walker: walker.rig.core.sitting.steps,
     "table": lambda walker: walker.rig.core.sitting.state and walker.rig.json,
     "visit": lambda walker: walker.rig.core.view.face.visit,  # type: ignore[union-attr]
+    "notice": lambda walker: walker.rig.notice,
+    "face": lambda walker: walker.rig.core.view.face,  # type: ignore[union-attr]
+    "glass": lambda walker: walker.rig.glass.tobytes(),
+    "lights": lambda walker: walker.rig.ask(get="lights")["lights"],
+    "shine": lambda walker: walker.rig.device.brightness_by_place(),
+    "sent": lambda walker: walker.rig.device.model.bytes_received,  # type: ignore[union-attr]
+    "mark": lambda walker: walker.rig.ask(get="state")["state"] and walker.rig.core.sitting.mark,
 }
 """What can be the same as it was remembered; what was undone is no part of a game."""
 EYES: Final[dict[str, Callable[[Walker, str], object]]] = {
@@ -267,7 +351,8 @@ EYES: Final[dict[str, Callable[[Walker, str], object]]] = {
     "text": lambda walker, text: joined(text) in walker.told("texts"),
     "once": lambda walker, text: walker.told("texts").count(text) == 1,
     "same": lambda walker, what: SAME[what](walker) == walker.known[what],
-    "error": lambda walker, text: text in walker.error,
+    "error": lambda walker, text: text in (walker.refusal or walker.around.answers[-1])["error"],
+    "phrase": lambda walker, key: walker.refusal["phrase"]["key"] == key,
     "actions": lambda walker, words: (
         walker.rig.core.sitting.actions == tuple(action(word) for word in words.split())
     ),
@@ -281,7 +366,25 @@ EYES: Final[dict[str, Callable[[Walker, str], object]]] = {
     "lists": lambda walker, key: key in labels(walker.rig),
     "lines": lambda walker, words: [f"menu_{word}" for word in words.split()] == labels(walker.rig),
     "at": lambda walker, key: labels(walker.rig)[walker.rig.core.view.face.menu.cursor] == key,  # type: ignore[union-attr]
+    "answered": lambda walker, words: (
+        [plain(answer["ok"]) for answer in walker.around.answers] == words.split()
+    ),
+    "light": lambda walker, how: (walker.rig.device.levels()["seat"][0] > 0) == (how == "lit"),
+    "lit": lambda walker, words: (
+        sum(walker.rig.ask(get="lights")["lights"][words.split()[0]]) == int(words.split()[1])
+    ),
+    "sent": lambda walker, words: (
+        SAME["sent"](walker) - walker.known["sent"] < int(words.removeprefix("below "))  # type: ignore[operator]
+    ),
+    "tells": lambda walker, code: walker.around.coded(code) in json.dumps(walker.around.told),
+    "bright": lambda walker, _: walker.rig.device.screen_brightness() == 1,
+    "dark": lambda walker, _: walker.rig.glass.getbbox() is None,
+    "off": lambda walker, _: (walker.folder / "poweroff").exists(),
+    "farewell": lambda walker, text: (
+        text in screens.draw(walker.rig.core.dialogue.farewell).texts  # type: ignore[arg-type]
+    ),
     **{eye.__name__: eye for eye in (agree, offers, label, told, heard, sounds)},
+    **{eye.__name__: eye for eye in (rests, shown, lines_told, onlooker, logged, code, answer)},
 }
 """What eyes see, by the first word; `not` before it says the contrary."""
 
@@ -324,7 +427,7 @@ def look(walker: Walker, words: str) -> None:
     found = EYES[first](walker, rest) if first in EYES else seen(walker, first) == rest
     if bool(found) != (bare == words):
         there = walker.rig.ask(get="screen")["screen"] if first in EYES else seen(walker, first)
-        spoken = walker.rig.stage.heard[walker.before[0] :]
+        spoken = walker.rig.stage.heard[walker.before["heard"] :]
         raise AssertionError(f"{words}: {there} {spoken}")
 
 
@@ -334,7 +437,7 @@ def look(walker: Walker, words: str) -> None:
 def go(walker: Walker, line: str) -> None:
     """Do and see what stands in a line."""
     hands, _, eyes = line.partition("> ")
-    walker.before = (len(walker.rig.stage.heard), len(walker.rig.stage.sounds))
+    walker.before = walker.so_far()
     try:
         for part in filter(str.strip, PART.findall(hands)):
             words, times = TIMES.findall(part.strip())[0]
@@ -351,10 +454,13 @@ def walk(given: Walk) -> None:
     """Go a walk to its end."""
     first = given.options.get("first", TILES[0])
     order = (first, *(tile for tile in TILES if tile != first))
+    beside = Around()
     with (
         tempfile.TemporaryDirectory(dir=MEMORY) as folder,
         patch.object(pending, "_shuffle_tiles", lambda: order),
-        Walker(Path(folder), given.options) as walker,
+        patch.object(clock, "passing", lambda: STARTED + beside.passed),
+        Notes(beside.logged),
+        Walker(Path(folder), given.options, beside) as walker,
     ):
         for line in given.lines:
             go(walker, line)
