@@ -164,15 +164,6 @@ def test_of_a_card_that_is_forgotten_every_copy_is_asked_for_again(table):
     assert (status, text.startswith("companion: the deck ours has no card 'R1'; ")) == (1, True)
 
 
-@pytest.mark.parametrize("deck", ["", "a" * 17])
-def test_a_name_that_no_deck_can_have_is_told_before_anything_is_asked(table, deck):
-    path, _ = table
-    assert said(path, "enrol", deck) == (
-        2,
-        f"companion: deck must be the name of a deck: 1 to 16 printable characters, not {deck!r}\n",
-    )
-
-
 def test_what_is_typed_may_end_at_once(table):
     path, _ = table
     status, text = said(path, "enrol", "ours")

@@ -297,22 +297,6 @@ def test_a_thread_that_dies_takes_the_process_down(tmp_path):
     assert done.returncode == run.DIED
 
 
-@pytest.mark.parametrize(
-    ("words", "gist"),
-    [
-        (["ctl", "press", "clue", "--socket", "/nowhere/x"], "no companion listens at /nowhere/x"),
-        (["cards", "list"], "companion run"),
-        (["cards", "forget", "ours", "R1"], "companion run"),
-        (["wiring", "emulator", "--svg", "/nowhere/x"], "/nowhere/x cannot be written"),
-    ],
-)
-def test_what_fails_is_one_sentence_and_status_1(said, words, gist):
-    status, _, err = said(*words)
-    assert status == 1
-    assert gist in err
-    assert len(err.splitlines()) == 1
-
-
 def test_a_start_that_fails_is_one_sentence_and_status_1(tmp_path):
     chip = tmp_path / "chip.toml"
     buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }"
@@ -325,69 +309,6 @@ def test_a_start_that_fails_is_one_sentence_and_status_1(tmp_path):
         assert done.returncode == 1
         assert gist in done.stderr
         assert len(done.stderr.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "gist"),
-    [
-        (["run", "--panel", "emulatr"], "did you mean"),
-        (["run", "--panel", "/nowhere/x.toml"], "/nowhere/x.toml"),
-        (["run", "--panel", "bad\x1b[2J\n.toml"], r"bad\x1b[2J\n.toml"),
-        (["run", "--socket", "/" + "x" * 200], "a socket's may have 107"),
-        (["run", "--socket", ""], "must not be empty"),
-        (["run", "--state-dir", ""], "must not be empty"),
-        (["run", "--state-dir", "~nobodyatall/x"], "the home of nobody"),
-        (["wiring", "emulatr"], "did you mean"),
-        (["wiring", "x" * 300], "there is no such build"),
-        (["wiring", "/nowhere/x.toml"], "/nowhere/x.toml"),
-        (["doctor", "emulatr"], "did you mean"),
-        (["doctor", "/nowhere/x.toml"], "/nowhere/x.toml"),
-        (["ctl", "pres"], "did you mean 'press'?"),
-        (["ctl", "press", "purple"], "'purple' is no control"),
-        (["ctl", "hold", "play", "1" * 5000], "no number"),
-        (["ctl", "action", '{"do":"play","card":"R9"}'], "R9"),
-        (["ctl", '{"do":"fly"}'], "'fly' is nothing to do"),
-        (["ctl", "new", "9"], "players"),
-        (["ctl", "new", "3", "flamboyant"], "did you mean"),
-        (["ctl", '{"do":"new","detail":"card"}'], "did you mean"),
-        (["ctl", "record", "0"], "number of a game"),
-        (["ctl", "state", "--socket", "/" + "x" * 200], "a socket's may have 107"),
-        (["cards", "forget", "ours", "R9"], "there is no card 'R9'"),
-        (["cards", "forget", "ours", ""], "there is no card ''"),
-        (["cards", "enrol", "a name that is much too long"], "the name of a deck"),
-        (["replay", "/nowhere"], "/nowhere: cannot be read"),
-    ],
-)
-def test_what_makes_no_sense_is_one_sentence_and_status_2(said, words, gist):
-    status, out, err = said(*words)
-    assert status == 2
-    assert gist in err
-    assert len(err.splitlines()) == 1
-    assert out == ""
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        [],
-        ["fly"],
-        ["replay"],
-        ["run", "--nosuch"],
-        ["run", "two\nlines\x1b"],
-        ["history", "--limit", "many"],
-        ["history", "shwo", "3"],
-        ["history", "show", "last"],
-        ["cards"],
-        ["cards", "fly"],
-        ["cards", "enrol", "ours", "--multicolour", "7"],
-        ["record", "last"],
-    ],
-)
-def test_wrong_usage_is_one_line_and_status_2(said, words):
-    status, _, err = said(*words)
-    assert status == 2
-    assert len(err.splitlines()) == 1
-    assert "--help" in err
 
 
 OPTIONS_ANYWHERE = {

@@ -77,24 +77,6 @@ def test_without_a_build_it_is_the_one_that_is_set_or_that_of_this_machine(
     assert printed(None).startswith("bonnet: ")
 
 
-@pytest.mark.parametrize(
-    ("words", "gist"),
-    [
-        (["tabel"], 'did you mean "table"?'),
-        (["table", "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot"),
-        (["emulator", "--template", "x.svg"], "emulator has no [panel]"),
-        (["table", "--template", "x.png"], "x.png ends with neither .svg nor .pdf"),
-    ],
-)
-def test_a_mistake_is_one_sentence(
-    words: list[str], gist: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["wiring", *words]) == (1 if "--svg" in words else 2)
-    err = capsys.readouterr().err
-    assert gist in err
-    assert len(err.splitlines()) == 1
-
-
 def test_a_build_of_ones_own_tells_every_mistake(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('board = "raspberry-pi"\nbuttons = { clue.pin = 5, discard.pin = 5 }')

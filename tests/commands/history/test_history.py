@@ -40,12 +40,6 @@ def test_the_limit_counts_from_the_newest(tmp_path, capsys):
     ]
 
 
-@pytest.mark.parametrize("limit", ["0", "-1", "1001", "99999999999999999999"])
-def test_a_limit_that_makes_no_sense_is_one_sentence(limit, capsys):
-    assert main(["history", "--limit", limit]) == 2
-    assert capsys.readouterr().err == "companion: --limit must be a number from 1 to 1000\n"
-
-
 def test_scripts_get_the_same_running_or_not(tmp_path, capsys):
     keep(tmp_path, short("clue", "misfire"), short("conceded", players=3, names=()))
     assert main(["history", "--json"]) == 0
