@@ -4,7 +4,6 @@ import io
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -129,17 +128,6 @@ def lies_as_a_build_with_mistakes(device: Device) -> None:
     device.boot.write_text('panel = "mine.toml"')
 
 
-def lies_unreadable(device: Device) -> None:
-    device.boot.write_text('language = "fr"')
-    device.boot.chmod(0)
-    if os.access(device.boot, os.R_OK):
-        pytest.skip("root reads everything")
-
-
-def lies_as_a_link_to_itself(device: Device) -> None:
-    device.boot.symlink_to(device.boot)
-
-
 SPOILT = {
     "no TOML": (says("panel = table"), "not TOML"),
     "an unknown key": (says('pannel = "table"'), "did you mean 'panel'?"),
@@ -149,26 +137,10 @@ SPOILT = {
     "a socket too long": (says(f'socket = "/{"x" * 200}"'), "a socket's may have 107"),
     "a socket where a file is": (says('socket = "HOME/etc.toml"'), "something else is there"),
     "a socket below a file": (says('socket = "HOME/etc.toml/s"'), "cannot be made"),
-    "a socket of nobody": (says('socket = "~nobodyatall/s"'), "the home of nobody"),
-    "no socket": (says('socket = ""'), "must not be empty"),
     "games below a file": (says('state_dir = "HOME/etc.toml/games"'), "state_dir: "),
-    "NUL": (says('state_dir = "\\u0000"'), "U+0000"),
-    "a bell": (says('players = ["A\\u0007", "B"]'), "U+0007"),
-    "deep nesting": (says("a = " + "[" * 20_000), "nested very deeply"),
-    "nesting": (says("a = " + "[" * 50 + "]" * 50), "nested more than 16 deep"),
-    "a deep key": (says("a" + ".a" * 30_000 + " = 1"), "line 1 has more than 100 dots"),
-    "a number of 5,000 digits": (says("players = " + "1" * 5_000), "not TOML"),
-    "a number of 16,000 bits": (says("players = 0x" + "f" * 4_000), "more than 64 bits"),
     "no UTF-8": (lies_as_bytes, "UTF-8"),
-    "a huge file": (says("# " + "x" * 200_000), "more than 65536 bytes"),
     "a folder": (lambda device: device.boot.mkdir(), "Is a directory"),
     "a pipe": (lambda device: os.mkfifo(device.boot), "it is a pipe"),
-    "a socket": (
-        lambda device: socket.socket(socket.AF_UNIX).bind(str(device.boot)),
-        "cannot be read",
-    ),
-    "an unreadable file": (lies_unreadable, "Permission denied"),
-    "a link to itself": (lies_as_a_link_to_itself, "cannot be read"),
 }
 
 
@@ -272,20 +244,7 @@ def test_word_is_left_where_no_link_leads_elsewhere(device):
     assert running.read_note(device.socket) == running.StartNote("table", (), ())
 
 
-@pytest.mark.parametrize(
-    "kind",
-    sample(
-        [
-            "no TOML",
-            "a socket too long",
-            "a number of 5,000 digits",
-            "a folder",
-            "deep nesting",
-            "a pipe",
-        ],
-        3,
-    ),
-)
+@pytest.mark.parametrize("kind", sample(["no TOML", "a socket too long", "a folder", "a pipe"], 2))
 def test_the_same_mistake_in_the_installed_settings_is_one_sentence(device, kind, capsys):
     spoil, gist = SPOILT[kind]
     spoil(device)

@@ -1,33 +1,8 @@
 """When a display is dimmed, dark and moved by a row."""
 
-import pytest
-
-from companion.daemon.screensaver import BLANK_AFTER_S, DIM_AFTER_S, MOVED_EVERY_S, Screensaver
-from companion.face.view import Night
+from companion.daemon.screensaver import BLANK_AFTER_S, DIM_AFTER_S, Screensaver
 
 BEGAN = 1000.0
-
-
-@pytest.mark.parametrize(
-    ("after", "night"),
-    [
-        (0, ""),
-        (119.9, ""),
-        (120, Night.DIM),
-        (899.9, Night.DIM),
-        (900, Night.BLANK),
-        (1e7, Night.BLANK),
-    ],
-)
-def test_it_is_dimmed_after_two_minutes_and_dark_after_fifteen(after, night):
-    assert Screensaver(BEGAN).night(BEGAN + after) == night
-
-
-def test_the_picture_moves_up_and_down_by_a_row_and_rests_in_the_dark():
-    screensaver = Screensaver(BEGAN)
-    shifts = [screensaver.shift(BEGAN + number * MOVED_EVERY_S) for number in range(10)]
-    assert shifts == [0, 1, 0, 1, 0, 1, 0, 1, 0, 0]
-    assert screensaver.shift(BEGAN + MOVED_EVERY_S - 0.1) == 0
 
 
 def test_a_picture_whose_pixels_do_not_wear_never_moves():
