@@ -65,18 +65,10 @@ def test_the_id_stays_and_is_another_one_on_another_machine(tmp_path):
     file = tmp_path / "machine-id"
     file.write_text(f"{MACHINE}\n")
     first = table_id(file)
-    assert first == table_id(file)
-    assert len(first) == 12
-    assert set(first) <= set("0123456789abcdef")
+    assert first == table_id(file) == "74a46050cf35", "the same in every version"
     assert first not in MACHINE
     file.write_text(f"{MACHINE[:-1]}e\n")
     assert table_id(file) != first
-
-
-def test_the_id_of_a_machine_is_the_same_in_every_version(tmp_path):
-    file = tmp_path / "machine-id"
-    file.write_text(MACHINE)
-    assert table_id(file) == "74a46050cf35"
 
 
 @pytest.mark.parametrize("text", ["", "uninitialized\n", MACHINE[:-2], "\xff"])

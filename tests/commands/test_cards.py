@@ -118,18 +118,6 @@ def test_a_whole_deck(table, words, edition, count):
     assert f"ours: {count} stickers" in said(path, "list")[1]
 
 
-def test_a_deck_outlives_the_companion(tmp_path):
-    for _ in range(2):
-        with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
-            if _ == 0:
-                script.ask(do="enrol", id="0a0b", deck="ours", card="R1")
-            else:
-                script.ask(do="new", players=2)
-                lay(script, "0A0B")
-                script.press("play")
-                assert script.ask(get="state")["state"]["fireworks"]["R"] == 1
-
-
 def test_check_says_which_card_is_laid_down(table):
     path, script = table
     script.ask(do="enrol", id="0a0b", deck="ours", card="R1")
@@ -184,20 +172,3 @@ def test_a_companion_that_does_not_answer_is_not_waited_for(tmp_path, monkeypatc
         hung.listen()
         with pytest.raises(Unanswered, match="hung does not answer"):
             enrolling.CompanionClient(str(tmp_path / "hung")).watch_reader()
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"do": "tag"},
-        {"do": "tag", "id": "xyz1"},
-        {"do": "tag", "id": "04a1", "reader": "left"},
-        {"do": "enrol", "id": "04a1", "deck": "", "card": "R1"},
-        {"do": "enrol", "id": "04a1", "deck": "a" * 17, "card": "R1"},
-        {"do": "enrol", "id": "04a1", "deck": "ours", "card": "R9"},
-        {"do": "forget", "id": "04a1"},
-    ],
-)
-def test_what_makes_no_sense_is_told(table, body):
-    _, script = table
-    assert script.tell(**body)["ok"] is False

@@ -144,17 +144,10 @@ def test_the_illegal_action_of_one_of_several_records_names_its_line(run):
     {
         "an empty file": (b"", "no valid JSON"),
         "cut off": (record(CLUE)[:-5], "no valid JSON"),
-        "a list": ("[]", "a record is a JSON object"),
         "an empty object": ("{}", '"format" must be'),
         "a later format": (record(CLUE, format="hanabi-companion/9"), '"format" must be'),
-        "five fuses": (record(CLUE, edition={"fuses": 5}), "edition.fuses"),
-        "NaN players": (record(CLUE).replace("3", "NaN"), "NaN"),
-        "infinitely many players": (record(CLUE).replace("3", "1e999"), "players must be"),
         "a key twice": (record(CLUE).replace("3", '3, "players": 2'), "stands twice"),
-        "deep nesting": (record(CLUE).replace("3", "[" * 99_999), "nested too deeply"),
-        "a very long number": (record(CLUE).replace("3", "9" * 9_999), "no valid JSON"),
         "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "byte 1 is no UTF-8 text"),
-        "half a character": (record(CLUE, detail="\ud800"), "detail"),
         "Latin-1": (b'{"format": "\xe9t\xe9"}', "byte 13 is no UTF-8 text"),
     },
 )

@@ -32,11 +32,6 @@ def journal():
     return Journal()
 
 
-def test_a_line_is_written_as_it_is(journal):
-    journal.log.warning("%s: %s", "far", "plugged in")
-    assert journal.lines == ["companion: far: plugged in"]
-
-
 def test_a_part_that_babbles_for_hours_says_little_and_how_much_was_left_out(journal):
     for number in range(3 * HOUR):
         journal.now += 1

@@ -1,5 +1,7 @@
 """Publishing: what the speaker is asked for, by sound and voice."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from tests.rig.printed import printed_by
@@ -65,32 +67,23 @@ def test_who_wants_no_voice_does_not_wait_for_its_modules():
     assert printed_by(code) == "[]\n"
 
 
-def test_after_a_mistake_in_the_words_the_screen_is_read_aloud(monkeypatch, caplog):
+@pytest.mark.parametrize(
+    ("mistaken", "said", "told"),
+    [
+        (["spoken_text"], ["Hold CLUE: undo. Player 2's turn."], "speaking of the screen table"),
+        (["spoken_text", "screen_text"], [], "reading the screen table aloud"),
+    ],
+)
+def test_after_a_mistake_in_the_words_the_screen_is_read_aloud_if_that_can_be(
+    monkeypatch, caplog, mistaken, said, told
+):
     from companion.face.voice import heard
 
-    def wrong(*_: object) -> str:
-        raise ValueError("a mistake")
-
-    monkeypatch.setattr(heard, "spoken_text", wrong)
+    for name in mistaken:
+        monkeypatch.setattr(heard, name, Mock(side_effect=ValueError("a mistake")))
     with Rig(voice="short") as rig:
         rig.tap("play")
         rig.tap("clue")
         assert rig.state.clues == 7
-        assert rig.stage.heard[-1] == "Hold CLUE: undo. Player 2's turn."
-    assert caplog.text.count("a mistake of the program: speaking of the screen table") == 1
-
-
-def test_a_mistake_in_the_screen_too_costs_the_words_alone(monkeypatch, caplog):
-    from companion.face.voice import heard
-
-    def wrong(*_: object) -> str:
-        raise ValueError("a mistake")
-
-    monkeypatch.setattr(heard, "spoken_text", wrong)
-    monkeypatch.setattr(heard, "screen_text", wrong)
-    with Rig(voice="short") as rig:
-        rig.tap("play")
-        rig.tap("clue")
-        assert rig.state.clues == 7
-        assert rig.stage.heard == []
-    assert caplog.text.count("a mistake of the program: reading the screen table aloud") == 1
+        assert rig.stage.heard[-1:] == said
+    assert caplog.text.count(f"a mistake of the program: {told}") == 1

@@ -184,17 +184,6 @@ def test_an_old_copy_of_one_put_back_costs_nothing(games, old):
     assert everything(games) == before
 
 
-def test_the_journal_of_another_device_wins_and_the_index_is_kept(games, tmp_path):
-    table = Table(tmp_path / "other")
-    table.begin(1)
-    table.store.close()
-    shutil.copy(tmp_path / "other" / FILE, games / FILE)
-    told, sitting = worked(games)
-    assert sitting == table.sitting
-    assert [mended.name for mended in told] == ["games.other-1.sqlite3"]
-    assert (games / "games.other-1.sqlite3").exists()
-
-
 def test_with_both_gone_nothing_was_there(games):
     for path in list(games.iterdir()):
         path.unlink()
@@ -281,25 +270,6 @@ def test_a_folder_that_is_deleted_in_play_comes_back_whole(games):
     table.store.close()
     assert worked(games) == ([], table.sitting)
     assert everything(games)[1][1:] == before[1][1:]
-
-
-def test_a_journal_that_another_program_cuts_in_play_comes_back(games):
-    table = Table(games)
-    table.do(CLUE)
-    os.truncate(games / FILE, 100)
-    table.do(PLAY)
-    table.store.close()
-    assert worked(games)[1] == table.sitting
-
-
-def test_another_file_that_takes_the_name_in_play_is_kept(games):
-    table = Table(games)
-    (games / "new").write_text("what an editor saved")
-    (games / "new").replace(games / FILE)
-    table.do(CLUE)
-    table.store.close()
-    assert (games / "games.other-1.txt").read_text() == "what an editor saved"
-    assert worked(games)[1] == table.sitting
 
 
 def test_a_spoilt_line_is_mended_in_quiet_while_the_table_plays(games):

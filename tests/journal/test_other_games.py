@@ -13,6 +13,7 @@ from companion.journal.reader import FILE, GamesReader
 from companion.journal.store import Store
 from companion.journal.writer_messages import MendedKind
 from tests.journal.on_disk import CLUE, INDEX, Table, copied, everything, flipped, lines, worked
+from tests.rig.samples import sample
 
 
 def evening(folder, games, players):
@@ -78,15 +79,6 @@ def test_what_an_editor_saved_unchanged_is_no_other_file(tmp_path, lay):
     assert not table.store.told
 
 
-def test_an_older_copy_laid_there_while_it_runs_costs_nothing(tmp_path):
-    table = evening(tmp_path, 2, 3)
-    (tmp_path / FILE).write_bytes((tmp_path / FILE).read_bytes()[:300])
-    table.do(CLUE)
-    assert [told.kind for told in table.store.told] == [MendedKind.OTHER]
-    table.store.close()
-    assert worked(tmp_path) == ([], table.sitting)
-
-
 def test_before_a_query_the_games_are_put_back(tmp_path, theirs):
     table = evening(tmp_path / "ours", 5, 3)
     (tmp_path / "ours" / FILE).write_bytes(theirs)
@@ -142,7 +134,7 @@ def test_each_bit_of_the_first_line_is_mended_by_the_index(tmp_path):
     evening(tmp_path / "ours", 2, 3).store.close()
     before = everything(tmp_path / "ours")
     text = (tmp_path / "ours" / FILE).read_bytes()
-    for bit in range(8 * len(header(1))):
+    for bit in sample(range(8 * len(header(1))), 9):
         folder = copied(tmp_path / "ours", tmp_path / f"{bit}")
         flipped(folder / FILE, bit // 8, 1 << bit % 8)
         with closing(GamesReader(folder)) as reader:

@@ -65,7 +65,8 @@ class Walk(NamedTuple):
     title: str
     options: Mapping[str, str]
     """What the rig is made with; `stickers` are the editions of our deck and of theirs, `first` is
-    the bonus tile that comes first, `computer` can be switched off (`listens`) or not (`deaf`)."""
+    the bonus tile that comes first, `computer` can be switched off (`listens`) or not (`deaf`), the
+    pin of the control `taken` is taken before the games are read."""
     lines: tuple[str, ...]
 
 
@@ -105,7 +106,8 @@ class Walker:
         given.pop("first", None)
         if kind := given.pop("computer", ""):
             given["computer"] = around.computer(self.folder, kind)  # type: ignore[assignment]
-        rig = Rig(self.folder, build_of(given.pop("build", "emulator")), **given)  # type: ignore[arg-type]
+        with around.taken_pin(given.pop("taken", "")):
+            rig = Rig(self.folder, build_of(given.pop("build", "emulator")), **given)  # type: ignore[arg-type]
         for deck, preset in zip(("ours", "theirs"), filter(None, decks), strict=False):
             rig.core.enrolment.stickers |= stickers(deck, preset)
         self.around.watch(rig)

@@ -3,8 +3,10 @@
 import errno
 import json
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, Self
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 from companion.daemon.door import Door
 from companion.daemon.interfaces import Request
@@ -14,7 +16,7 @@ from companion.daemon.system import POWEROFF, Computer
 from companion.journal.writer_messages import Loaded, Mended, MendedKind, NotSaved
 from companion.panel import ENCODER, Charge, Charged, Edge, Rotated, Supplied, Unusable
 from tests.rig.menu_lines import select
-from tests.rig.rig import Rig
+from tests.rig.rig import InstantWriter, Rig
 
 if TYPE_CHECKING:
     from tests.walks import Walker
@@ -84,6 +86,18 @@ def computer(folder: Any, kind: str) -> Computer:
     """Return a computer that can be switched off, or one whose file cannot be made."""
     file = folder / "poweroff" if kind == "listens" else folder / "none" / "poweroff"
     return Computer({POWEROFF: str(file)})
+
+
+@contextmanager
+def taken_pin(control: str) -> Iterator[None]:
+    """Have a companion that starts hear that a pin is taken before it has its games."""
+
+    def opened(books: InstantWriter) -> None:
+        books.inbox.append(Unusable(control, "GPIO 6 is in use"))
+        books.inbox.append(books.store.opened())
+
+    with patch.object(InstantWriter, "open", opened) if control else nullcontext():
+        yield
 
 
 # What happens to it

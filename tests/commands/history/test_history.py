@@ -42,12 +42,16 @@ def test_the_limit_counts_from_the_newest(tmp_path, capsys):
 
 def test_scripts_get_the_same_running_or_not(tmp_path, capsys):
     keep(tmp_path, short("clue", "misfire"), short("conceded", players=3, names=()))
-    assert main(["history", "--json"]) == 0
-    from_file = capsys.readouterr().out
+
+    def told():
+        assert [main(["history", *words, "--json"]) for words in ([], ["stats"])] == [0, 0]
+        return capsys.readouterr().out
+
+    from_file = told()
     with running(tmp_path):
-        assert main(["history", "--json"]) == 0
-        assert capsys.readouterr().out == from_file
-    games = json.loads(from_file)
+        assert told() == from_file
+    games, figures = map(json.loads, from_file.splitlines())
+    assert {scope["best"] for scope in figures} == {0}
     assert [(game["game"], game["players"], game["reason"]) for game in games] == [
         (2, 3, "conceded"),
         (1, ["Ada", "Bo"], None),
@@ -119,16 +123,6 @@ def test_what_came_of_all_games_is_told_by_who_played_what(tmp_path, capsys):
         f"Ada, Bo: {figures}",
         f"Ada, Bo, classic: {figures}",
     ]
-
-
-def test_scripts_get_the_figures_the_same_running_or_not(tmp_path, capsys):
-    keep(tmp_path, short("play", "no_more_points"))
-    main(["history", "stats", "--json"])
-    from_file = capsys.readouterr().out
-    with running(tmp_path):
-        main(["history", "stats", "--json"])
-    assert capsys.readouterr().out == from_file
-    assert {scope["best"] for scope in json.loads(from_file)} == {1}
 
 
 def test_before_the_first_game_there_is_nothing_to_tell_and_no_file_is_made(tmp_path, capsys):

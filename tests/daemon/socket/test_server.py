@@ -115,25 +115,6 @@ def test_a_senseless_request_gets_one_sentence_and_changes_nothing(script):
 HUNG_UP = (BrokenPipeError, ConnectionResetError)
 
 
-def test_a_thousand_clients_are_more_than_are_taken_and_harm_nobody(companion, game):
-    rude = []
-    for _ in range(1000):
-        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        sock.setblocking(False)
-        try:
-            sock.connect(str(companion.threads.server.path))
-        except BlockingIOError:
-            sock.close()
-        else:
-            rude.append(sock)
-    game.press("clue")
-    for sock in rude:
-        sock.close()
-    go_round(companion.threads.server)
-    with Script(companion.threads.server.path) as later:
-        later.ask(get="state")
-
-
 @pytest.mark.parametrize("line", ODD.values(), ids=ODD)
 def test_lines_that_take_long_to_read_keep_no_finger_waiting(companion, game, line):
     core = companion.threads.core

@@ -1,6 +1,6 @@
 """What makes no sense or fails is one sentence, and the exit status says which of both it is.
 
-`mistakes.txt` has the status, what is typed, and what is said then.
+`typed_wrong.txt` has the status, what is typed, and what is said then.
 """
 
 import os
@@ -18,7 +18,7 @@ from tests.rig.servers import environ
 
 LINES = [
     line
-    for line in Path(__file__).with_name("mistakes.txt").read_text().splitlines()
+    for line in Path(__file__).with_name("typed_wrong.txt").read_text().splitlines()
     if line[:1].isdigit()
 ]
 TYPED = {
