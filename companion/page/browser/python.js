@@ -76,8 +76,8 @@ export async function loadProgram() {
   if (memory) {
     try {
       return { python: await startPython(files, { _loadSnapshot: memory }), memory: null };
-    } catch (error) {
-      performance.mark("misfit", { detail: String(error) });
+    } catch {
+      // It is of another Pyodide, or damaged: this start keeps another one.
     }
   }
   try {
