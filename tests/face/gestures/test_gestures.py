@@ -12,6 +12,7 @@ from companion.face.gestures.gestures import (
     Hold,
     Manner,
     Pressing,
+    Sleeve,
     Tap,
     decide_presses,
     feel,
@@ -46,7 +47,7 @@ def woven(*presses: tuple[str, float, float], manner: Manner = ANY) -> list[obje
     return gestures(*sorted(edges), manner=manner)
 
 
-def plain(gesture: object) -> str:
+def plain(gesture: Tap | Hold | Sleeve | Chord) -> str:
     """A gesture as it stands in a line."""
     if isinstance(gesture, Chord):
         return "answer " * gesture.answers + "+".join(sorted(gesture.controls))
