@@ -9,7 +9,8 @@ def read_ahead() -> None:
     read_all_sheets()
     for language in LANGUAGES:
         read(language)
-    from companion.daemon import backups  # noqa: F401
+    from companion.daemon import backups, requests  # noqa: F401
+    from companion.daemon.socket import questions  # noqa: F401
     from companion.face.voice import aloud, heard  # noqa: F401
     from companion.journal import backup, restoring, times  # noqa: F401
     from hardware.sound import voice  # noqa: F401

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from companion import settings
-from companion.commands import effective, looking_on, running
+from companion.commands import effective, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up_log
 from companion.errors import CompanionError, PanelError, one_line
@@ -101,8 +101,11 @@ def run(
 
     wanted: by their commands, whether onlookers run beside it.
     """
-    for command in filter(wanted.get, wanted):
-        looking_on.usable_onlooker(command)  # before anything starts it is known to be here
+    if any(wanted.values()):
+        from companion.commands import looking_on
+
+        for command in filter(wanted.get, wanted):
+            looking_on.usable_onlooker(command)  # before anything starts it is known to be here
     set_up_log()
     threading.excepthook = _exit_after_death
     # With Python's own 5 ms a press would wait that long for a thread that computes.
@@ -167,6 +170,8 @@ def _start_onlookers(
     for command, is_wanted in wanted.items():
         if is_wanted is False or not (is_wanted or command in shown):
             continue
+        from companion.commands import looking_on
+
         try:
             onlooker = looking_on.usable_onlooker(command)
         except CompanionError as error:  # only of one that nobody asked for: see `run`

@@ -11,17 +11,15 @@ whatever the face does.
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
 from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage
 from companion.daemon.mistakes import T
 from companion.daemon.publishing import Publisher
-from companion.daemon.requests import Parts, Requests
 from companion.daemon.system import Computer
 from companion.errors import refusal_answer
 from companion.face.command import Undo
@@ -52,6 +50,9 @@ from companion.panel import (
     Touched,
     Unusable,
 )
+
+if TYPE_CHECKING:
+    from companion.daemon.requests import Requests
 
 SPARED_S: Final = 1.0
 """Pause after a mistake of all that is due by itself, in seconds: a repeated one must not spin."""
@@ -84,18 +85,9 @@ class Core:
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         # Set afterwards: the publisher needs the fingers, and the dialogue needs the publisher.
         self._fingers.manner = self.dialogue.manner
-        self._backups = BackupRequests(store, self.dialogue)
-        parts = Parts(
-            self._enqueue,
-            store,
-            stage,
-            self._fingers,
-            self.enrolment,
-            self._backups,
-            self.dialogue,
-            self._publisher,
-        )
-        self._requests = Requests(BUTTONS if controls is None else controls.names, parts)
+        self._store = store
+        self._stage = stage
+        self._controls = BUTTONS if controls is None else controls.names
         self._queue: deque[tuple[Callable[..., None], Reply | None]] = deque()
         """What waits for its turn, and the client that asked for it; None for what fingers do."""
         self._handlers: Mapping[type, Callable[[Any, float], None]] = {
@@ -107,7 +99,7 @@ class Core:
             Plugged: self.dialogue.on_plugged,
             Supplied: self._publisher.on_supplied,
             Charged: self.dialogue.on_charged,
-            Request: self._requests.on_request,
+            Request: self.on_request,
             Opened: self.on_opened,
             Saved: self.dialogue.on_saved,
             NotSaved: self.dialogue.on_saved,
@@ -119,6 +111,24 @@ class Core:
             Shown: self._publisher.answers.on_shown,
             Spoken: self._publisher.voice.on_spoken,
         }
+
+    @cached_property
+    def _requests(self) -> "Requests":
+        """What carries out requests, made when one comes."""
+        from companion.daemon.backups import BackupRequests
+        from companion.daemon.requests import Parts, Requests
+
+        parts = Parts(
+            self._enqueue,
+            self._store,
+            self._stage,
+            self._fingers,
+            self.enrolment,
+            BackupRequests(self._store, self.dialogue),
+            self.dialogue,
+            self._publisher,
+        )
+        return Requests(self._controls, parts)
 
     @property
     def sitting(self) -> Sitting:
@@ -196,8 +206,7 @@ class Core:
         if len(kept) < len(self._queue):
             self._queue = deque(kept)
             reply(refusal_answer(LEFT))
-        answers = self._publisher.answers
-        for part in (self._fingers, answers, self._requests, self.enrolment, self._backups):
+        for part in (self._fingers, self._publisher.answers, self._requests, self.enrolment):
             part.drop_client(reply)
 
     # What waits in the queue
@@ -232,6 +241,10 @@ class Core:
         self.enrolment.open(message.stickers)
         self.dialogue.contain("the start", now, self.dialogue.open, message, now)
         self.publish(now)  # requests that came before are answered about what is shown
+
+    def on_request(self, request: Request, now: float) -> None:
+        """Carry out what a script or an onlooker asks."""
+        self._requests.on_request(request, now)
 
     def on_restore(self, message: Restored, now: float) -> None:
         """Take in what a backup brought."""

@@ -8,12 +8,10 @@ from itertools import chain
 from typing import Final
 
 from companion.daemon.interfaces import Reply
-from companion.daemon.socket import questions
 from companion.face.dialogue import choices, labels
 from companion.face.phrase_json import phrase_json
 from companion.face.state import Choice, ScreenName
 from companion.face.view import View
-from companion.journal import past_games
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
 
@@ -83,6 +81,9 @@ def _told_aspect(view: View) -> Json:
 
 
 def _told_line(serial: int, view: View, aspect: Json, whole: bool) -> Json:
+    from companion.daemon.socket import questions  # few tables have an onlooker
+    from companion.journal import past_games
+
     notice = aspect["notice"]
     game = {}
     if whole:

@@ -15,7 +15,6 @@ from companion.daemon.log import log
 from companion.daemon.mistakes import Mistakes
 from companion.daemon.onlookers import Onlookers
 from companion.daemon.screensaver import Screensaver
-from companion.daemon.socket import questions
 from companion.daemon.socket.answers import Answers
 from companion.face import seats
 from companion.face.dialogue.choices import question_columns
@@ -203,6 +202,8 @@ class Publisher:
 
     def state_of_view(self, view: View) -> Json | None:
         """Return the state of the game, in the JSON of scripts."""
+        from companion.daemon.socket import questions  # few tables have a subscriber
+
         return questions.table_state_json(view.group, view.saved, self.serial)
 
     def _nudge_at(self, plain: View) -> float:

@@ -202,6 +202,7 @@ class Requests:
         onlookers.drop_client(reply)
         if onlookers.urls != before:
             self._parts.dialogue.on_served(onlookers.urls)
+        self._parts.backups.drop_client(reply)
         self._asking.discard(reply)
 
     def _admit(self, request: "Request", reply: "Reply", now: float) -> None:
