@@ -11,7 +11,7 @@ from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import NO_HEADER, wiring_diagram
 from wiring.diagram.layout import Wire, diagram_layout
-from wiring.diagram.netlist import has_header, netlist
+from wiring.diagram.netlist import netlist
 from wiring.reading.build import Build, load
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,29 +28,19 @@ def wires(build: Build) -> list[Wire]:
 
 
 @pytest.mark.parametrize("build", WITH_HEADER.values(), ids=WITH_HEADER, indirect=True)
-def test_every_pin_that_is_used_has_exactly_one_wire(build: Build) -> None:
-    pins = [
-        int(path.attrib["data-pin"])
-        for path in drawn(build).iter(f"{SVG}path")
-        if "data-pin" in path.attrib
-    ]
-    assert sorted(pins) == [row.pin for row in pin_table.pin_rows(build) if row.pin is not None]
-    assert len(pins) == len(set(pins))
-
-
-@pytest.mark.parametrize("name", builds.build_names())
-def test_the_wires_that_are_drawn_are_those_of_the_table(name: str) -> None:
-    build = load(name)
-    if has_header(build):
-        soldered = [wire for wire in wires(build) if not wire.on_board]
-        told = [row.wire for row in pin_table.pin_rows(build) if row.wire != "–"]
-        assert sorted(pin_table.WIRES[wire.kind] for wire in soldered) == sorted(told)
-
-
-@pytest.mark.parametrize("build", WITH_HEADER.values(), ids=WITH_HEADER, indirect=True)
-def test_all_forty_pins_are_numbered(build: Build) -> None:
-    texts = [text.text for text in drawn(build).iter(f"{SVG}text") if text.attrib["class"] == "x"]
+def test_all_forty_pins_are_numbered_and_each_that_is_used_has_one_wire(build: Build) -> None:
+    picture = drawn(build)
+    texts = [text.text for text in picture.iter(f"{SVG}text") if text.attrib["class"] == "x"]
     assert sorted(int(text) for text in texts if text and text.isdigit()) == list(range(1, 41))
+    wired = [path.attrib.get("data-pin") for path in picture.iter(f"{SVG}path")]
+    rows = pin_table.pin_rows(build)
+    used = [row.pin for row in rows if row.pin is not None]
+    assert sorted(int(pin) for pin in wired if pin) == used
+    assert len(used) == len(set(used))
+    if build.name in builds.build_names():  # the others have joints, which are not drawn
+        soldered = [wire for wire in wires(build) if not wire.on_board]
+        told = [row.wire for row in rows if row.wire != "–"]
+        assert sorted(pin_table.WIRES[wire.kind] for wire in soldered) == sorted(told)
 
 
 @pytest.mark.parametrize("build", WITH_HEADER.values(), ids=WITH_HEADER, indirect=True)

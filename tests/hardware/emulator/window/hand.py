@@ -60,9 +60,15 @@ class Hand:
         kind, *words = deed.split()
         facts: dict[str, object] = {}
         if kind in ("key", "let"):
-            name, *modifiers = words[0].split("+")
-            modified = sum(getattr(pygame, f"KMOD_{one}") for one in modifiers)
-            facts = {"key": getattr(pygame, f"K_{name}"), "mod": modified}
+            key, *modifiers = words[0].split("+")
+            name, _, place = key.partition("@")
+            facts = {
+                "key": int(name)
+                if len(name) > 1 and name.isdigit()
+                else getattr(pygame, f"K_{name}"),
+                "scancode": getattr(pygame, f"KSCAN_{place}") if place else 0,
+                "mod": sum(getattr(pygame, f"KMOD_{one}") for one in modifiers),
+            }
         elif words and words[0].isdigit():
             facts = {"pos": (int(words[0]), int(words[1])), "button": 1}
         elif words:
