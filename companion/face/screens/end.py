@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.face import ending
 from companion.face.glyphs.letters import face, text_width
-from companion.face.screens.layout import WIDTH
+from companion.face.screens.layout import UPPER, WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
 from companion.face.screens.typography import MARGIN, TEXT, TITLE, best
@@ -140,8 +140,10 @@ def draw_story(page: Page) -> None:
 def draw_sunk(page: Page) -> None:
     """Draw what sank each firework that is not complete."""
     said = page.own_text.lines
-    below = page.title(page.lines[0]) + 1 if len(said) <= _TITLED else 1
-    page.sentences((MARGIN, below, page.width - MARGIN, page.height - below), said)
+    below = page.title(page.lines[0]) + 1 if len(said) <= _TITLED else 0
+    # Without a title the last of seven lines has the row above the labels.
+    end = page.height if below else max(page.height, UPPER + 1)
+    page.sentences((MARGIN, below, page.width - MARGIN, end - below), said)
 
 
 def draw_curve(page: Page) -> None:

@@ -62,8 +62,8 @@ def draw_pile(page: Page) -> None:
     last = critical_cards(state) if marked else ()
     copies = state.setup.box.copies
     first = _draw_pile_title(page)
-    for row, rank in enumerate(RANKS):
-        page.text(MARGIN, first + _RANK_PITCH * row, str(rank), "tiny")
+    for rank in RANKS[::2]:  # a row is lower than a figure
+        page.text(MARGIN, first + _RANK_PITCH * (rank - 1) - 2, str(rank), "small")
     column = (page.width - _PILE_LEFT) // len(state.fireworks)
     wide = max(wide for least, wide in _WIDE if column >= least)
     across = 16 if page.width == WIDTH else 3 * wide + 2

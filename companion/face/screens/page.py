@@ -28,7 +28,6 @@ from companion.face.screens.layout import (
 from companion.face.screens.typography import (
     BODY,
     LABEL,
-    LONG,
     MARGIN,
     PLAIN,
     TITLE_ROW,
@@ -308,7 +307,7 @@ class Page(Canvas):
         said = [(suit, self.words(phrase)) for suit, phrase in phrases]
         indents = [_INDENT if suit else 0 for suit, _ in said]
         widths = tuple(width - indent for indent in indents)
-        found = block(tuple(text for _, text in said), widths, room, LONG)
+        found = block(tuple(text for _, text in said), widths, room, PLAIN)
         if found.height > room:
             self.cut.extend(text for _, text in said)
         y = top

@@ -11,7 +11,7 @@ from companion.face.glyphs.canvas import Canvas, Rect
 from companion.face.glyphs.letters import fits, text_width
 from companion.face.screens.layout import LABELS, UPPER, WIDTH
 from companion.face.screens.page import Page, strip
-from companion.face.screens.typography import LABEL, TEXT, best, has_room_for
+from companion.face.screens.typography import LABEL, TEXT, TITLE, best, has_room_for
 from companion.face.state import LAST_ROUND, Notice, Phrase, ScreenName
 from companion.face.view import Held
 from companion.game.cards import SUITS, Card
@@ -127,7 +127,7 @@ def _has_many_labels(items: tuple[str, ...]) -> bool:
 def mark_width(page: Page, control: str) -> int:
     """Return the columns of the mark of a button; 0 if it lies below its label."""
     marks = page.face.labels.marks
-    return text_width(marks[BUTTONS.index(control)], "tiny") + 4 if marks else 0
+    return text_width(marks[BUTTONS.index(control)], "small") + 4 if marks else 0
 
 
 def draw_mark(page: Page, control: str, left: int, top: int) -> int:
@@ -136,10 +136,10 @@ def draw_mark(page: Page, control: str, left: int, top: int) -> int:
     """
     width = mark_width(page, control)
     if width:
-        page.marks[control] = (left, top, width - 2, 7)
+        page.marks[control] = (left, top - 1, width - 2, 8)
         page.fill(page.marks[control], not page.lit)
         printed = page.face.labels.marks[BUTTONS.index(control)]
-        Canvas.text(page, left + 1, top + 1, printed, "tiny", ink=page.lit)
+        Canvas.text(page, left + 1, top, printed, "small", ink=page.lit)
     return width
 
 
@@ -247,7 +247,8 @@ def draw_notice(page: Page, notice: Notice) -> None:
     text = "\n".join(sentence(page.words(phrase)) for phrase in notice.phrases)
     width = page.width - 6
     rows = (UPPER if page.columns else page.height) - 23
-    top, height = _draw_panel(page, page.beside and not has_room_for(text, width, rows))
+    # Capitals would change the name of a file.
+    top, height = _draw_panel(page, whole=not has_room_for(text, width, rows, TITLE))
     page.paragraph((3, top + 1, width, height - 2), text, TEXT)
 
 

@@ -172,7 +172,9 @@ def draw_deck(page: Page) -> None:
     y = page.layout.deck
     if page.beside:
         page.icon(_BESIDE, y + 2, f"{name}-tiny")
-        page.text(WIDTH - 1, y, str(figure), "medium", "right")
+        # Beside the clock's figures a third size would be one too many.
+        row, digits = (y, "medium") if page.view.left is None else (y + 2, "small")
+        page.text(WIDTH - 1, row, str(figure), digits, "right")
     else:
         page.icon(x, y + 3, name)
         page.text(WIDTH, y, str(figure), digits, "right")

@@ -15,17 +15,17 @@ from companion.game.state import State
 
 _FIRST: Final = 18
 _PITCH: Final = 9
-_FOR_SMALL: Final = 14
-"""A narrower column has its height in the smallest figures."""
+_LEAST: Final = 14
+"""Columns of a firework at least."""
 
 
 def draw_turns(page: Page) -> None:
     """Draw the list: the marked turn inverted, one before it and one after it."""
     visit = page.visit
     state = repairs.table_at_mark(visit)
-    if state is not None:
-        _draw_narrow_table(page, state)
     y = _FIRST - page.beside
+    if state is not None:
+        y += _draw_narrow_table(page, state)
     rows = (page.height - y) // _PITCH
     last = repairs.last_mark(visit)
     # A line before the mark is seen, and no row at the end is left empty.
@@ -36,8 +36,11 @@ def draw_turns(page: Page) -> None:
         y += _PITCH
 
 
-def _draw_narrow_table(page: Page, state: State) -> None:
-    """Draw the table in two narrow rows: the counters, and each firework by symbol and height."""
+def _draw_narrow_table(page: Page, state: State) -> int:
+    """Draw the table in two narrow rows: the counters, and each firework by symbol and height.
+
+    Return the rows of what is drawn below them: the last ones of many fireworks.
+    """
     draw_small_counters(page, state, MARGIN, in_figures=True)
     turn = page.say("turn_number", turn=state.turn)
     if page.beside:
@@ -47,16 +50,15 @@ def _draw_narrow_table(page: Page, state: State) -> None:
     if state.setup.detail == TOKENS:
         played = f"{state.cards_played} {page.say('cards_played', cards=state.cards_played)}"
         page.line(MARGIN, 9, played, page.width - MARGIN)
-        return
-    column = (page.room - MARGIN) // len(state.fireworks)
+        return 0
+    room = page.room - MARGIN
+    across = min(len(state.fireworks), room // _LEAST)
     for number, (suit, height) in enumerate(state.fireworks.items()):
-        x = MARGIN + column * number
-        figure = str(top_rank(suit, height))
-        page.symbol(x, 9, suit, 7)
-        if column < _FOR_SMALL:
-            page.text(x + 8, 11, figure, "tiny")
-        else:
-            page.text(x + 9, 9, figure, "small")
+        x = MARGIN + room // across * (number % across)
+        y = _PITCH + _PITCH * (number // across)
+        page.symbol(x, y, suit, 7)
+        page.text(x + 9, y, str(top_rank(suit, height)), "small")
+    return y - _PITCH
 
 
 def _draw_turn(page: Page, number: int, y: int) -> None:
@@ -95,4 +97,4 @@ def _draw_turn_player(page: Page, state: State, y: int) -> int:
 def draw_leaving(page: Page) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
     text = page.lines[0]
-    page.paragraph((MARGIN, 0, page.room - MARGIN, page.height - 1), text, TEXT, "left")
+    page.paragraph((MARGIN, 0, page.room - MARGIN, page.height), text, TEXT, "left")

@@ -18,9 +18,7 @@ TITLE: Final[Faces] = ("medium", "small")
 """What a thing is called that has a screen for itself."""
 PLAIN: Final[Faces] = ("small", "tight")
 """Lists, and all that stands beside something else."""
-LONG: Final[Faces] = (*PLAIN, "tiny")
-"""Sentences of which there may be more than capitals have room for."""
-TEXT: Final[Faces] = ("medium", *LONG)
+TEXT: Final[Faces] = ("medium", *PLAIN)
 """Sentences that have a screen or a panel for themselves."""
 
 MARGIN: Final = 2
@@ -37,7 +35,6 @@ PITCHES: Final[dict[str, tuple[int, ...]]] = {
     "small": (10, 9),
     "label": (9,),
     "tight": (9, 8),
-    "tiny": (9, 8, 7),
 }
 """Rows from one line to the next, the roomiest first."""
 _BETWEEN: Final = 4

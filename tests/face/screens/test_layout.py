@@ -173,8 +173,8 @@ def test_for_players_opposite_each_part_beside_the_labels_is_turned_round():
 def printed(mark):
     """A mark as it is drawn, in a column of its own."""
     canvas = Canvas(WIDTH, HEIGHT)
-    canvas.fill((0, 0, WIDTH, 7))
-    canvas.text(1, 1, mark, "tiny", ink=0)
+    canvas.fill((0, 0, WIDTH, 8))
+    canvas.text(1, 1, mark, "small", ink=0)
     return canvas.image
 
 
