@@ -51,6 +51,8 @@ _BAND: Final = 8
 """Frames of the band that an undo moves across, and its columns."""
 _PIECE: Final = 60
 """Columns of the words about a hold that come in a frame."""
+_FILLED_PIECE: Final = 30
+"""Columns of its bar that are filled in a frame at most."""
 _TOLERANCE: Final = 1e-6
 """A frame that is due now may be asked for by so much too early."""
 
@@ -130,15 +132,19 @@ def _filled_picture(picture: Image, view: View, holding: Holding, now: float) ->
     if not _is_moving(view):
         return picture
     frame = _frames_since(holding, now)
-    width = bar_width(Page(view))
+    page = Page(view)
+    width = bar_width(page)
     shown = draw(view._replace(holding=None)).image
     changes = ImageChops.logical_xor(shown, picture)
-    pieces = [(x, LABELS, x + _PIECE, ROWS) for x in range(0, width, _PIECE)]
+    # Above the words only a picture with labels at its right has anything.
+    rows = [(LABELS, ROWS), (TOP, LABELS)] if page.beside else [(LABELS, ROWS)]
+    pieces = [(x, top, x + _PIECE, end) for top, end in rows for x in range(0, width, _PIECE)]
     pieces = [piece for piece in pieces if changes.crop(piece).getbbox()]
     for piece in pieces[: frame + 1]:
         shown.paste(picture.crop(piece), piece)
     frames = round((holding.until - holding.since) / STEP_S) - len(pieces) + 1
-    filled = (0, TOP, width * max(0, frame + 1 - len(pieces)) // frames, ROWS)
+    fills = min(_FILLED_PIECE, width // frames)
+    filled = (0, TOP, fills * max(0, frame + 1 - len(pieces)), ROWS)
     shown.paste(ImageChops.invert(picture.crop(filled)), filled)
     return shown
 

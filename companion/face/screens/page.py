@@ -339,21 +339,15 @@ class Page(Canvas):
         self.paragraph((MARGIN, TITLE_ROW, width, rows), string, LABEL[-1:], "left")
         return TITLE_ROW + rows
 
-    def said_lines(self) -> list[str]:
-        """Return what is being said as one line, then its first sentence alone."""
-        notice = self.face.notice
-        if notice is None:
-            return []
-        lines = [self.words(phrase) for phrase in notice.phrases]
-        return [" ".join(lines), lines[0]]
-
     def question(self, string: str, sign: str = "") -> bool:
         """Draw what is asked in a lit bar, after a sign where the bar has room for one. Return True
         if the bar stands between the table's counters.
 
         What is being said stands there instead, so that it covers no answer.
         """
-        said = self.said_lines()
+        notice = self.face.notice
+        said = [self.words(phrase) for phrase in notice.phrases] if notice else []
+        said = [" ".join(said), said[0]] if said else []
         for text, bar, drawn in product([*said, string], self._bars(), dict.fromkeys((sign, ""))):
             left, top, width, high = bar
             if drawn and high < _WITH_ICON:

@@ -220,7 +220,7 @@ def test_a_french_misfire_is_feminine(action, said):
 
 
 def test_no_french_sentence_around_a_card_or_a_colour_is_masculine():
-    """Spoken colours are feminine, and those on the screen are not: their sentences suit both."""
+    """Colours are feminine there, as a card is."""
     texts = words.texts("fr")
     spoken = {key: texts.form(key, {}, spoken=True) for key in texts}
     wrong = re.compile(
