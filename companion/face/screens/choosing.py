@@ -32,28 +32,31 @@ def choosing(page: Page) -> None:
     if page.face.purpose == Purpose.LANGUAGE:
         _draw_languages(page)
         return
-    text = question_text(page)
-    page.question(text, named_sign(page) if page.face.screen == ScreenName.NAMING else "")
+    ask(page)
     _draw_cells(page)
 
 
 def draw_more(page: Page) -> None:
     """Draw a word in the box over each button: what it opens, or what a group does first."""
-    page.question(question_text(page))
+    ask(page)
     for _, items, (left, top, width, height) in draw_boxes(page):
         edge = 0 if page.beside else 1
         rect = (left + 2, top + edge, width - 4, height - 2 * edge)
         page.paragraph(rect, page.words(labels.item_purpose(page.face, items[0])))
 
 
-def question_text(page: Page) -> str:
-    """Return the open question in words, or a tip about it."""
-    return page.lines[-1]
+def ask(page: Page) -> bool:
+    """Draw the open question, or a tip about it, after the sign of what is named or was turned.
 
-
-def named_sign(page: Page) -> str:
-    """Return the sign of what is named."""
-    return _NAMED[labels.naming_key(page.face, page.sitting)]
+    Return True as `Page.question` does.
+    """
+    sign = ""
+    if page.face.screen == ScreenName.NAMING:
+        sign = _NAMED[labels.naming_key(page.face, page.sitting)]
+    elif page.face.screen == ScreenName.TILE:
+        revealed = choices.revealed_tile(page.face, page.sitting)
+        sign = f"tile-{revealed.name}" if revealed else ""
+    return page.question(page.lines[-1], sign)
 
 
 def _draw_cells(page: Page) -> None:
@@ -171,12 +174,12 @@ def tile(page: Page) -> None:
     """Draw the tile that was turned, or the question which one it was."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
-        page.question(page.lines[0])
+        ask(page)
         _draw_six_tiles(page)
         return
     is_done = (choices.DONE,) in page.items.values()
     if not is_done and not revealed.either:
-        draw_card_question(page)
+        ask(page)
         _draw_cells(page)
         return
     name = page.lines[0]
@@ -186,7 +189,7 @@ def tile(page: Page) -> None:
         names = TEXT if page.beside else TITLE
         page.paragraph((0, 17, page.width, page.height - 17), page.lines[-1], names)
         return
-    page.question(name, f"tile-{revealed.name}")
+    ask(page)
     for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
         left, top, width, height = box = page.layout.boxes[control]
         draw_frame(page, control)
@@ -241,10 +244,3 @@ def _draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
         y = top + 22 * number
         page.icon(left + width // 2 - 7, y, f"tile-{item}")
         page.centre(y + 15, name, width, left, LABEL)
-
-
-def draw_card_question(page: Page) -> bool:
-    """Draw the question which card of the pile the tile takes, as `Page.question`."""
-    revealed = choices.revealed_tile(page.face, page.sitting)
-    assert revealed is not None, "only a known tile takes a card"
-    return page.question(page.lines[-1], f"tile-{revealed.name}")

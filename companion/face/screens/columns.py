@@ -40,15 +40,11 @@ def draw_columns(page: Page) -> None:
 
 def _draw_head(page: Page) -> None:
     """Draw the rows above: what is asked, or in a lesson and while a turn is told the counters."""
-    if page.face.screen == ScreenName.TILE:
-        is_between = choosing.draw_card_question(page)
-    elif page.face.screen == ScreenName.NAMING:
-        is_between = page.question(choosing.question_text(page), choosing.named_sign(page))
-    elif page.face.practice is None and page.face.entry is None:
-        is_between = page.question(choosing.question_text(page))
-    else:
+    in_words = page.face.practice is not None or page.face.entry is not None
+    if in_words and page.face.screen not in (ScreenName.TILE, ScreenName.NAMING):
         table.draw_table_head(page)
         return
+    is_between = choosing.ask(page)
     if is_between:
         table.draw_tokens(page)
     if is_between or page.beside:
