@@ -3,6 +3,7 @@
 import asyncio
 import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,7 +16,7 @@ from companion.game.record import record_json
 from companion.game.setup import Setup
 from companion.journal.sitting import Sitting
 from companion.onlooking import device
-from companion.page import crowd, desk, handlers, past
+from companion.page import answers, crowd, desk, handlers, past
 from companion.page.crowd import network_of
 from companion.page.desk import AT_ONCE
 from tests.games import three_players
@@ -178,14 +179,48 @@ def test_one_address_holds_no_other_one_up(guests):
 
 
 @pytest.mark.parametrize("in_a_row", [1, 300])
-def test_what_a_connection_that_left_had_asked_is_not_carried_out(guests, in_a_row):
-    hold = Hold(guests, WRONG)
-    guests.device.answers["enter"] = hold
-    with flood(guests, TRY * in_a_row, {STRANGER: 30}):
+@pytest.mark.parametrize("do", ["enter", "undo"])
+def test_what_a_connection_that_left_had_asked_is_not_carried_out(guests, do, in_a_row):
+    cookie = f"Cookie: {enter(guests)}\r\n"
+    asked = {"enter": TRY, "undo": request("POST", "/ask", {"do": "undo"}, cookie)}
+    hold = Hold(guests, WRONG if do == "enter" else {"ok": True})
+    guests.device.answers[do] = hold
+    before = len(guests.device.asked)
+    with flood(guests, asked[do] * in_a_row, {STRANGER: 30}):
         until(lambda: hold.held == 1 and connections(guests) >= 30)
     hold.end()
     until(lambda: not connections(guests))
-    assert tried(guests) == 1
+    assert len(guests.device.asked) == before + 1
+
+
+def test_no_code_waits_for_those_of_connections_that_left(guests, monkeypatch):
+    judging = guests.page.judging
+    guests.do(judging.acquire())
+    with flood(guests, TRY * 300, {f"127.0.1.{number}": 1 for number in range(1, 30)}):
+        until(lambda: len(judging._waiters or ()) == 29)
+    monkeypatch.setattr(answers, "APART_S", 3600.0)
+    guests.loop.call_soon_threadsafe(judging.release)
+    until(lambda: not judging._waiters)
+    monkeypatch.setattr(answers, "APART_S", desk.APART_S)
+    enter(guests)
+
+
+def test_nothing_is_looked_up_for_a_connection_that_left(page):
+    looked_up = []
+
+    class Files(dict):
+        def get(self, name):
+            looked_up.append(name)
+            return super().get(name)
+
+    page.page.files = Files(page.page.files)
+    gone = threading.Event()
+    page.loop.call_soon_threadsafe(gone.wait)
+    with connect(page) as sock:
+        sock.sendall(request("GET", "/page/main.js") * 300)
+    gone.set()
+    assert page.get("/page/dom.js").status == 200
+    assert looked_up == ["dom.js"]
 
 
 def test_a_connection_that_left_while_it_waits_waits_no_longer(guests):
@@ -228,7 +263,7 @@ def test_a_backup_that_breaks_off_again_and_again_leaves_its_guest_served(guests
     guests.device.answers["backup"] = lambda body: begun
     for _ in range(2 * AT_ONCE):
         with suppress(OSError), connect(guests) as sock:
-            sock.sendall(request("GET", "/backup")[:-2] + f"Cookie: {cookie}\r\n\r\n".encode())
+            sock.sendall(request("GET", "/backup", headers=f"Cookie: {cookie}\r\n"))
             assert hung_up(sock)
     assert quickly(guests, "/games", Cookie=cookie) == 200
 
@@ -280,14 +315,14 @@ def test_of_200_phones_that_look_on_twenty_play_and_each_is_told_each_turn(guest
         guests.device.answers["action"] = lambda body: {"ok": True}
         clue = {"do": "action", "action": {"do": "clue"}, "seen": "1-00000000"}
         began = time.monotonic()
-        answers = [guests.post("/ask", clue, Cookie=cookie).json["ok"] for cookie in cookies]
-        assert all(answers)
+        told = [guests.post("/ask", clue, Cookie=cookie).json["ok"] for cookie in cookies]
+        assert all(told)
         assert time.monotonic() - began < QUICK_S
 
 
 def test_codes_in_cookies_are_guessed_no_quicker_and_keep_nobody_out(guests):
     cookie = enter(guests)
-    guess = request("GET", "/games")[:-2] + b"Cookie: guest=AAAAAAAA.%s\r\n\r\n" % (b"x" * 24)
+    guess = request("GET", "/games", headers=f"Cookie: guest=AAAAAAAA.{'x' * 24}\r\n")
     began = time.monotonic()
     with flood(guests, guess * 50, {f"127.0.0.{2 + number}": 5 for number in range(6)}):
         until(lambda: tried(guests) > 10 * AT_ONCE)

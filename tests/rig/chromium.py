@@ -64,6 +64,35 @@ class Chromium:
         """Return a command of the DevTools."""
         return self.driver.execute_cdp_cmd(command, options)
 
+    @contextmanager
+    def before(self, script: str) -> Iterator[None]:
+        """Run a script in each page that is opened meanwhile, before its own."""
+        added = self.do("Page.addScriptToEvaluateOnNewDocument", source=script)
+        try:
+            yield
+        finally:
+            self.do("Page.removeScriptToEvaluateOnNewDocument", **added)
+
+    @contextmanager
+    def media(self, name: str, value: str) -> Iterator[None]:
+        """Be asked for pages of another kind meanwhile: `prefers-reduced-motion`, ..."""
+        self.do("Emulation.setEmulatedMedia", features=[{"name": name, "value": value}])
+        try:
+            yield
+        finally:
+            self.do("Emulation.setEmulatedMedia", features=[])
+
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        """Have no network meanwhile."""
+        speeds = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.do("Network.enable")
+        self.do("Network.emulateNetworkConditions", offline=True, **speeds)
+        try:
+            yield
+        finally:
+            self.do("Network.emulateNetworkConditions", offline=False, **speeds)
+
     def size(self, width: int, height: int) -> None:
         self.do(
             "Emulation.setDeviceMetricsOverride",

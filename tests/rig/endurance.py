@@ -28,11 +28,12 @@ AFTER_S = 0.02
 """Seconds without a byte after which an answer that began is whole."""
 
 
-def request(method: str, path: str, body: object = None) -> bytes:
-    """Return a request as a browser writes it."""
+def request(method: str, path: str, body: object = None, headers: str = "") -> bytes:
+    """Return a request as a browser writes it, with further lines of its header."""
     said = b"" if body is None else json.dumps(body).encode()
-    kind = f"Content-Type: application/json\r\nContent-Length: {len(said)}\r\n" if said else ""
-    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n".encode() + said
+    if said:
+        headers += f"Content-Type: application/json\r\nContent-Length: {len(said)}\r\n"
+    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n".encode() + said
 
 
 REQUESTS = (

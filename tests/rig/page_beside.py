@@ -11,7 +11,7 @@ from tests.rig.chromium import own_address
 from tests.rig.daemons import Daemon, environ, launched
 from tests.rig.running import Script
 from tests.rig.servers import answers, free_port
-from tests.rig.waiting import until
+from tests.rig.waiting import PATIENCE, until
 
 
 class Beside:
@@ -48,7 +48,7 @@ class Beside:
 
     def end_page(self) -> None:
         self._page.terminate()
-        self._page.wait(10)
+        self._page.wait(PATIENCE)
 
     def stop(self) -> None:
         if self._page is not None:

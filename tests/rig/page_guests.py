@@ -13,7 +13,7 @@ from tests.rig.daemons import Daemon, environ
 from tests.rig.pages import JSON, Answer, Reader
 from tests.rig.running import Script
 from tests.rig.servers import answers, free_port, page_words
-from tests.rig.waiting import until
+from tests.rig.waiting import PATIENCE, until
 
 URL = "HTTP://192.168.178.20:8080"
 
@@ -27,7 +27,7 @@ class Browser:
         self.log = log
 
     def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         headers = {"Cookie": cookie, **(JSON if method == "POST" else {})}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
@@ -36,7 +36,7 @@ class Browser:
         return told
 
     def open(self, cookie: str = "") -> Reader:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.request("GET", "/live?lang=en", headers={"Cookie": cookie})
         return Reader(connection, connection.getresponse())
 
@@ -55,7 +55,7 @@ def page_of(running: Daemon, folder: Path) -> Iterator[Browser]:
         yield Browser(process, port, log)
     finally:
         process.terminate()
-        assert process.wait(5) == 0
+        assert process.wait(PATIENCE) == 0
         assert "Traceback" not in log.read_text()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.rig.daemons import Daemon
+from tests.rig.page_beside import Beside, beside
 from tests.rig.pages import Served, served
 from tests.rig.touch_tables import TouchTable, touch_device, touch_table
 from tests.rig.try_page import TryPage
@@ -17,6 +18,13 @@ SCREENS = [(800, 480), (1280, 720)]
 def page(tmp_path_factory) -> Iterator[Served]:
     with served(tmp_path_factory.mktemp("page"), host="", open=True) as running:
         yield running
+
+
+@pytest.fixture
+def both(tmp_path) -> Iterator[Beside]:
+    """Yield a device that was never used, and its page, as processes."""
+    with beside(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture

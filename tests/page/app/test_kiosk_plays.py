@@ -243,12 +243,8 @@ def test_a_small_phone_with_six_suits_cuts_no_burst_and_writes_nothing_too_small
         assert kiosk.browser.run(BURSTS_CUT) == 0, size
         assert kiosk.browser.run(SMALL_TEXT) == [], size
     assert kiosk.browser.run(BARE) == 5
-    forced = {"name": "forced-colors", "value": "active"}
-    kiosk.browser.do("Emulation.setEmulatedMedia", features=[forced])
-    try:
+    with kiosk.browser.media("forced-colors", "active"):
         assert kiosk.browser.run(BARE) == 0, "a key is seen by its border then"
-    finally:
-        kiosk.browser.do("Emulation.setEmulatedMedia", features=[])
 
 
 def test_the_clock_of_the_turn_stands_beside_who_acts_and_starts_anew(kiosk):

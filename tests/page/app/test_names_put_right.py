@@ -1,15 +1,11 @@
 """Names put right and games left out on the touch table, in a real browser."""
 
-from collections.abc import Iterator
 from typing import Any
-
-import pytest
 
 from companion.page.words import TEXTS
 from companion.words.texts import texts
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
-from tests.rig.page_beside import Beside, beside
 from tests.rig.page_guests import invite
 from tests.rig.try_page import TryPage
 from tests.rig.waiting import until
@@ -29,12 +25,6 @@ PRESS = """
 const buttons = [...document.querySelectorAll(".past button")];
 buttons.find((each) => each.textContent === arguments[0]).click();
 """
-
-
-@pytest.fixture
-def both(tmp_path) -> Iterator[Beside]:
-    with beside(tmp_path) as found:
-        yield found
 
 
 def test_a_phone_puts_a_name_right_takes_one_away_and_leaves_a_trial_out(browser, both, axe):

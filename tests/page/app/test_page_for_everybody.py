@@ -216,15 +216,9 @@ def test_nothing_moves_while_nothing_happens(browser, page):
     moving = "return document.getAnimations().length"
     show(browser, page, "grand-end")
     assert browser.run(moving) == 0
-    browser.do(
-        "Emulation.setEmulatedMedia",
-        features=[{"name": "prefers-reduced-motion", "value": "no-preference"}],
-    )
-    try:
+    with browser.media("prefers-reduced-motion", "no-preference"):
         browser.still()
         assert browser.run(moving) == 0
-    finally:
-        browser.do("Emulation.setEmulatedMedia", features=[])
 
 
 def test_a_page_gets_itself_anew_after_an_upgrade_once(browser, page):

@@ -1,25 +1,14 @@
 """What guests do with the evening's code, in a real browser beside a real device."""
 
-from collections.abc import Iterator
-
-import pytest
-
 from companion.page.words import TEXTS
 from tests.games import three_players
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS
-from tests.rig.page_beside import Beside, beside
 from tests.rig.page_guests import invite
 
 pytestmark = BROWSERS
 SAID = TEXTS["en"]
 ENTER, HOME, RIGHT, LEFT = "\ue007", "\ue011", "\ue014", "\ue012"
-
-
-@pytest.fixture
-def both(tmp_path) -> Iterator[Beside]:
-    with beside(tmp_path) as found:
-        yield found
 
 
 def test_a_wrong_code_is_told_and_the_right_one_opens_past_games(browser, both, axe):

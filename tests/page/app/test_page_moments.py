@@ -116,14 +116,10 @@ def check_picture(browser: Chromium, folder: Path) -> None:
 
 
 def test_moments_move_where_the_reader_likes_motion(browser, page):
-    wanted = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
-    browser.do("Emulation.setEmulatedMedia", features=wanted)
-    try:
+    with browser.media("prefers-reduced-motion", "no-preference"):
         see(browser, page, cut(perfect(), 24), perfect())
         browser.until(".moment", lambda said: said != "")
         assert browser.run(MOVING) == 6
-    finally:
-        browser.do("Emulation.setEmulatedMedia", features=[])
 
 
 def test_nothing_else_is_a_moment(browser, page):

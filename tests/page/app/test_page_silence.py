@@ -27,10 +27,8 @@ window.EventSource = class extends EventSource {
 
 @pytest.fixture
 def page(browser: Chromium, tmp_path) -> Iterator[Served]:
-    added = browser.do("Page.addScriptToEvaluateOnNewDocument", source=HASTY)
-    with served(tmp_path) as running:
+    with browser.before(HASTY), served(tmp_path) as running:
         yield running
-    browser.do("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
 
 
 def test_a_server_that_answers_nothing_is_told_until_it_does(browser, page):

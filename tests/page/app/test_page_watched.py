@@ -129,12 +129,9 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, both):
         both.start_page()
         browser.until(".turn-number", "Turn 2", 20)
         assert browser.text("#signs") == ""
-        offline = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        browser.do("Network.enable")
-        browser.do("Network.emulateNetworkConditions", offline=True, **offline)
-        browser.until("#signs", signs["offline"], 60)
-        script.press("clue")
-        browser.do("Network.emulateNetworkConditions", offline=False, **offline)
+        with browser.offline():
+            browser.until("#signs", signs["offline"], 60)
+            script.press("clue")
         browser.until(".turn-number", "Turn 3", 20)
         assert browser.text("#signs") == ""
 

@@ -1,13 +1,8 @@
 """Phones that play, a television that looks on and a device, in a real browser."""
 
-from collections.abc import Iterator
-
-import pytest
-
 from companion.page.words import TEXTS
 from tests.rig.browsers import violations
 from tests.rig.chromium import BROWSERS, Chromium
-from tests.rig.page_beside import Beside, beside
 from tests.rig.page_guests import invite
 from tests.rig.try_page import TryPage
 from tests.rig.waiting import until
@@ -15,12 +10,6 @@ from tests.rig.waiting import until
 pytestmark = BROWSERS
 SAID = TEXTS["en"]
 ENTER = "\ue007"
-
-
-@pytest.fixture
-def both(tmp_path) -> Iterator[Beside]:
-    with beside(tmp_path) as found:
-        yield found
 
 
 def press(browser: Chromium, selector: str) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.rig.chromium import BROWSERS, Chromium, chromium
-from tests.rig.page_beside import Beside, beside
+from tests.rig.page_beside import Beside
 from tests.rig.page_guests import invite
 from tests.rig.try_page import TryPage
 from tests.rig.waiting import until
@@ -49,16 +49,6 @@ class Phone(TryPage):
 
     def reads(self, text: str) -> None:
         self.browser.until(".frame > .news", text)
-
-    def offline(self, is_lost: bool) -> None:
-        self.browser.do("Network.enable")
-        self.browser.do(
-            "Network.emulateNetworkConditions",
-            offline=is_lost,
-            latency=0,
-            downloadThroughput=-1,
-            uploadThroughput=-1,
-        )
 
     def sleep(self) -> None:
         """Lose the stream without a sign, as a phone does that sleeps for long."""
@@ -109,19 +99,18 @@ def others(browser: Chromium) -> Iterator[tuple[Chromium, Chromium]]:
 
 
 @pytest.fixture
-def evening(browser, others, tmp_path) -> Iterator[Evening]:
+def evening(browser, others, both) -> Iterator[Evening]:
     other, television = others
-    with beside(tmp_path) as both:
-        with both.script as script:
-            code = invite(script)
-            script.ask(do="new", players=["Ann", "Ben", "Cy"], detail="hands")
-        television.open(both.url, 1280, 720)
-        ann, ben = Phone(browser, f"{both.url}/{code}"), Phone(other, f"{both.url}/{code.lower()}")
-        for phone in (ann, ben):
-            phone.until("return document.querySelector('.rocket') !== null")
-        yield Evening(ann, ben, television, both)
-        for one in (browser, other, television):
-            assert one.complaints() == []
+    with both.script as script:
+        code = invite(script)
+        script.ask(do="new", players=["Ann", "Ben", "Cy"], detail="hands")
+    television.open(both.url, 1280, 720)
+    ann, ben = Phone(browser, f"{both.url}/{code}"), Phone(other, f"{both.url}/{code.lower()}")
+    for phone in (ann, ben):
+        phone.until("return document.querySelector('.rocket') !== null")
+    yield Evening(ann, ben, television, both)
+    for one in (browser, other, television):
+        assert one.complaints() == []
 
 
 def test_each_phone_has_its_seat_and_everybody_is_told_who_did_it(evening):
@@ -195,12 +184,11 @@ def test_a_phone_that_slept_shows_the_table_of_now_before_its_first_tap_counts(e
 
 def test_without_a_network_a_tap_waits_in_one_line_and_counts_once(evening):
     ben = evening.ben
-    ben.offline(True)
-    ben.tap(CLUE)
-    ben.reads("No connection")
-    ben.tap(CLUE)
-    assert evening.turn == 1
-    ben.offline(False)
+    with ben.browser.offline():
+        ben.tap(CLUE)
+        ben.reads("No connection")
+        ben.tap(CLUE)
+        assert evening.turn == 1
     evening.comes_to(2)
     ben.browser.until(".turn-number", "Turn 2")
     ben.until("return !document.querySelector('.news').textContent.includes('No connection')")

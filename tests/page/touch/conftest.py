@@ -1,6 +1,8 @@
 """The folder of `make try`, made once, and the browser that shows it."""
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,12 @@ from tests.rig.try_server import FolderServer, folder_server
 def server(try_folder) -> Iterator[FolderServer]:
     with folder_server(try_folder) as serving:
         yield serving
+
+
+@pytest.fixture
+def folder(try_folder, tmp_path) -> Path:
+    """Return a folder of its own, in which files can be damaged."""
+    return Path(shutil.copytree(try_folder, tmp_path / "try"))
 
 
 @pytest.fixture(autouse=True)

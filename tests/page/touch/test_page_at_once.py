@@ -1,14 +1,10 @@
 """The table is there at once: its last picture, and Python's memory of a start."""
 
-import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-from tests.rig.chromium import BROWSERS, Chromium
+from tests.rig.chromium import BROWSERS
 from tests.rig.samples import SOME_LANGUAGES
 from tests.rig.try_page import TryPage
 from tests.rig.try_server import FolderHandler, folder_server, packed
@@ -55,22 +51,6 @@ class Sought:
         self.names.append(name)
 sys.meta_path.append(Sought())
 """
-
-
-@pytest.fixture
-def folder(try_folder, tmp_path) -> Path:
-    """A folder of its own, in which files can be damaged."""
-    return Path(shutil.copytree(try_folder, tmp_path / "try"))
-
-
-@contextmanager
-def before(browser: Chromium, script: str) -> Iterator[None]:
-    """Run a script in each page that is opened meanwhile, before its own."""
-    added = browser.do("Page.addScriptToEvaluateOnNewDocument", source=script)
-    try:
-        yield
-    finally:
-        browser.do("Page.removeScriptToEvaluateOnNewDocument", **added)
 
 
 @pytest.fixture
@@ -143,7 +123,7 @@ def test_whatever_is_asked_no_module_is_missing(tablet):
 
 
 def test_the_last_picture_is_there_before_the_program_and_a_tap_on_it_counts_once(begun):
-    with before(begun.browser, HELD):
+    with begun.browser.before(HELD):
         painted(begun)
     assert "2" in begun.browser.text("#said")
     begun.tap('.keys [data-act="clue"]')
@@ -160,7 +140,7 @@ def test_the_last_picture_is_there_before_the_program_and_a_tap_on_it_counts_onc
 
 
 def test_a_tap_that_still_waits_when_the_page_is_closed_does_not_count(begun):
-    with before(begun.browser, HELD):
+    with begun.browser.before(HELD):
         painted(begun)
         begun.tap('.keys [data-act="clue"]')
         begun.browser.until(".news", "as soon as the program is there")
@@ -174,7 +154,7 @@ def test_a_tap_on_a_picture_that_the_game_has_left_is_refused(begun):
     begun.enter("clue", None)
     assert begun.comes_to({"turn": 3})
     begun.saved()
-    with before(begun.browser, HELD):
+    with begun.browser.before(HELD):
         painted(begun)
     begun.tap('.keys [data-act="clue"]')
     begun.browser.until(".news", "as soon as the program is there")
@@ -191,7 +171,7 @@ def test_a_picture_is_kept_only_once_its_turn_is_on_disk(begun):
 
 
 def test_the_first_picture_asks_for_the_language_and_a_tap_on_one_counts(tablet):
-    with before(tablet.browser, HELD):
+    with tablet.browser.before(HELD):
         painted(tablet)
     tablet.tap('.languages [data-value="de"]')
     tablet.browser.run("go()")
@@ -266,7 +246,7 @@ def test_a_step_of_the_start_ends_by_silence_and_not_by_time(browser, folder, mo
     with folder_server(folder) as server:
         tablet = TryPage(browser, f"http://localhost:{server.server_port}/")
         try:
-            with before(browser, fast):
+            with browser.before(fast):
                 if parts:
                     tablet.open()
                 else:

@@ -167,10 +167,7 @@ def test_storage_that_is_forbidden_is_told_of_and_it_plays_on(tablet):
     source = (
         "Object.defineProperty(window, 'indexedDB', { get() { throw new Error('forbidden'); } });"
     )
-    script = tablet.browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
-    try:
+    with tablet.browser.before(source):
         tablet.open()
         tablet.browser.until(".news", "forbidden")
         tablet.speak("en")
-    finally:
-        tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)

@@ -2,10 +2,8 @@
 
 import json
 import re
-import shutil
 import time
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
@@ -40,18 +38,12 @@ def test_what_goes_over_the_wire_and_that_it_plays_without_a_network(tablet, ser
         before = server.bytes_sent
         time.sleep(0.5)
         quiet = quiet + 0.5 if server.bytes_sent == before else 0.0
-    tablet.browser.do("Network.enable")
-    try:
-        offline = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        tablet.browser.do("Network.emulateNetworkConditions", **offline)
+    with tablet.browser.offline():
         server.sent.clear()
         tablet.open()
         tablet.begin()
         # A browser looks for a newer worker by itself, now or later.
         assert server.sent.keys() <= {"kept.js"}
-    finally:
-        online = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        tablet.browser.do("Network.emulateNetworkConditions", **online)
 
 
 @pytest.fixture
@@ -100,8 +92,7 @@ def test_a_refusal_stands_over_the_sky_and_moves_no_key(begun, size):
 def test_a_first_start_tells_nothing_and_what_may_be_deleted_once_after_a_game(tablet):
     refuse = "StorageManager.prototype.persist = StorageManager.prototype.persisted ="
     source = f"{refuse} async () => false"
-    script = tablet.browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
-    try:
+    with tablet.browser.before(source):
         tablet.open()
         tablet.noted("may delete the games")
         assert tablet.browser.run("return document.querySelector('.news.noticed')") is None
@@ -115,8 +106,6 @@ def test_a_first_start_tells_nothing_and_what_may_be_deleted_once_after_a_game(t
             assert ("may delete the games" in tablet.news) == told
             tablet.until("return document.querySelector('.news.noticed') === null")
             tablet.tap('[data-act="next"]')
-    finally:
-        tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)
 
 
 def test_two_fingers_do_not_zoom_the_table(begun):
@@ -346,8 +335,7 @@ def longer(text):
     return grown if isinstance(text, str) else text
 
 
-def test_a_language_of_longer_words_is_whole_too(browser, try_folder, tmp_path):
-    folder = Path(shutil.copytree(try_folder, tmp_path / "try"))
+def test_a_language_of_longer_words_is_whole_too(browser, try_folder, folder):
     words = json.loads((folder / "words.json").read_text("utf-8"))
     words["en"]["words"] = longer(words["en"]["words"])
     (folder / "words.json").write_text(json.dumps(words), "utf-8")

@@ -1,8 +1,8 @@
 """The start of the page of `make try`: each step ends, with a device or with a sentence."""
 
-import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -34,13 +34,15 @@ def page(browser, server) -> Iterator[Callable[[str], TryPage]]:
     """Opens the page in a browser in which a script has run before."""
     tablet = TryPage(browser, f"http://localhost:{server.server_port}/")
 
-    def opened(script: str) -> TryPage:
-        browser.do("Page.addScriptToEvaluateOnNewDocument", source=script)
-        tablet.open()
-        return tablet
+    with ExitStack() as stack:
 
-    yield opened
-    tablet.leave()
+        def opened(script: str) -> TryPage:
+            stack.enter_context(browser.before(script))
+            tablet.open()
+            return tablet
+
+        yield opened
+        tablet.leave()
 
 
 @pytest.mark.parametrize(
@@ -161,12 +163,6 @@ def test_a_service_worker_that_is_refused_is_told(page, answer):
     tablet.noted("To work offline")
 
 
-@pytest.fixture
-def folder(try_folder, tmp_path) -> Path:
-    """A folder of its own, in which files can be damaged."""
-    return Path(shutil.copytree(try_folder, tmp_path / "try"))
-
-
 def test_a_server_that_knows_neither_mjs_nor_wasm_is_enough(browser, folder, monkeypatch):
     for suffix in (".mjs", ".wasm", ".webmanifest"):
         monkeypatch.setitem(FolderHandler.extensions_map, suffix, "application/octet-stream")
@@ -224,13 +220,10 @@ def test_too_little_memory_is_told(browser, server, name):
     compiled += " WebAssembly.instantiate(await WebAssembly.compile("
     compiled += "await (await answer).arrayBuffer()), imports);"
     source = f"{compiled if name != 'instantiateStreaming' else ''} WebAssembly.{name} = {refuse};"
-    script = browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
-    try:
+    with browser.before(source):
         browser.open(tablet.url)
         browser.until("#loading", "too little memory", 60)
-    finally:
-        browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)
-        tablet.leave()
+    tablet.leave()
 
 
 def test_a_new_version_is_there_at_the_second_visit_whatever_is_kept(browser, folder):

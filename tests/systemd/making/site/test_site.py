@@ -76,13 +76,11 @@ def test_axe_finds_nothing_and_nothing_stands_outside(browser, axe, address, pag
 
 
 def test_axe_finds_nothing_in_the_dark(browser, axe, address):
-    dark = {"name": "prefers-color-scheme", "value": "dark"}
-    browser.do("Emulation.setEmulatedMedia", features=[dark])
-    for page in ("index.html", "wiring/deluxe.html", "companion/commands/index.html"):
-        browser.open(f"{address}/{page}", 1280, 720)
-        browser.shot(f"site-{page.replace('/', '-')}-dark")
-        assert violations(browser, axe) == [], page
-    browser.do("Emulation.setEmulatedMedia", features=[])
+    with browser.media("prefers-color-scheme", "dark"):
+        for page in ("index.html", "wiring/deluxe.html", "companion/commands/index.html"):
+            browser.open(f"{address}/{page}", 1280, 720)
+            browser.shot(f"site-{page.replace('/', '-')}-dark")
+            assert violations(browser, axe) == [], page
 
 
 def test_without_scripts_a_page_and_the_contents_are_read(browser, address):
