@@ -6,11 +6,16 @@ from companion.game.cards import CARDS
 from companion.panel import Edge, Rotated, Tagged
 from hardware.emulator.card_deck import DeckCard
 from hardware.emulator.opening import emulate_build
+from hardware.emulator.window.guide import Guide
 from hardware.emulator.window.layout import WindowLayout
+from hardware.emulator.window.scale import glass_in
 from hardware.emulator.window.window import Window
 from wiring.reading.build import load
+from wiring.spec import LightPlace
 
 AWAY = (5, 5)
+LABEL = (110, 60)
+"""The point of the display at which PLAY has its label."""
 KINDS = {
     "key": pygame.KEYDOWN,
     "let": pygame.KEYUP,
@@ -31,7 +36,12 @@ class Hand:
         self.panel.controls.listen(self._hear)
         for link in self.panel.links:
             link.listen(self._hear)
-        self.window = Window(emulated, cancel=lambda name: self.heard.append(f"{name} cancelled"))
+        self.window = Window(
+            emulated,
+            cancel=lambda name: self.heard.append(f"{name} cancelled"),
+            touch=lambda place: self.heard.append(f"touch {':'.join(map(str, place))}"),
+            guide=Guide(label=lambda point: "play" if point == LABEL else ""),
+        )
         self.layout = WindowLayout(emulated.build)
 
     def _hear(self, message: object) -> None:
@@ -48,6 +58,14 @@ class Hand:
         deck = self.layout.card_deck
         if place == "away":
             return AWAY
+        what, _, where = place.partition(":")
+        if what == "light":  # of a firework, by its suit and its number
+            return self.layout.lights[LightPlace("firework", where[0], int(where[1:]))].centre
+        if what == "glass":  # a point of the display
+            glass = glass_in(self.layout.room, (128, 64))
+            x, y = map(int, where.split(":"))
+            pitch = glass.width // 128
+            return glass.left + pitch * x + pitch // 2, glass.top + pitch * y + pitch // 2
         if place in deck.pads:
             return deck.pads[place].center
         if deck.cards and place in CARDS:
@@ -63,9 +81,7 @@ class Hand:
             key, *modifiers = words[0].split("+")
             name, _, place = key.partition("@")
             facts = {
-                "key": int(name)
-                if len(name) > 1 and name.isdigit()
-                else getattr(pygame, f"K_{name}"),
+                "key": getattr(pygame, f"K_{name}", None) or int(name),
                 "scancode": getattr(pygame, f"KSCAN_{place}") if place else 0,
                 "mod": sum(getattr(pygame, f"KMOD_{one}") for one in modifiers),
             }

@@ -18,6 +18,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
+from hardware.emulator.window.guide import Guide
 from hardware.emulator.window.window import Window
 
 
@@ -81,3 +82,25 @@ def test_without_pygame_there_is_a_sentence(monkeypatch):
     monkeypatch.delitem(sys.modules, Window.__module__)
     with pytest.raises(PanelError, match="the emulator's window needs pygame"):
         import_module(Window.__module__)
+
+
+def test_the_window_speaks_the_language_of_the_device(device):
+    language = ["en"]
+    window = Window(device[1], guide=Guide(language=lambda: language[-1]))
+
+    def pixels() -> bytes:
+        return pygame.image.tobytes(window._surface, "RGB")
+
+    def captions() -> list[str]:
+        return [caption.text for caption in window._picture.layout.captions]
+
+    def act() -> None:
+        until(lambda: window._picture._easel is not None)
+        time.sleep(0.3)  # until all of it is drawn
+        english = pixels()
+        language.append("de")
+        window.redraw()  # as when the display shows another picture
+        until(lambda: "Hinweise" in captions())
+        until(lambda: pixels() != english)
+
+    run_with(window, act)

@@ -16,6 +16,7 @@ import pygame
 
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.layout import WindowLayout
+from wiring.spec import LightPlace
 
 AWAY = (5, 5)
 pytestmark = pytest.mark.usefixtures("large")
@@ -33,39 +34,48 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path):
             until(lambda: emulated.is_down("clue") == down)
             time.sleep(0.03)  # what is quicker is a bounce
 
-        def clues() -> int:
-            return int(script.ask(get="state")["state"]["clues"])
-
         def act() -> None:
             for _ in range(3):
                 mouse(pygame.MOUSEBUTTONDOWN, layout.press_point("clue"), True)
                 mouse(pygame.MOUSEMOTION, AWAY, False)
                 mouse(pygame.MOUSEBUTTONUP, AWAY, False)
-            assert clues() == 8
+            assert state(script) == (8, 0)
             mouse(pygame.MOUSEBUTTONDOWN, layout.press_point("clue"), True)
             mouse(pygame.MOUSEBUTTONUP, layout.press_point("clue"), False)
-            until(lambda: clues() == 7)
+            until(lambda: state(script) == (7, 0))
 
         run_with(window, act)
+
+
+def state(script: Script) -> tuple[int, int]:
+    """The clue tokens, and the height of yellow."""
+    told = script.ask(get="state")["state"]
+    return told["clues"], told["fireworks"]["Y"]
 
 
 def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path):
     with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
         window = _open_window(companion)
-        at = WindowLayout(companion.emulated.build).press_point("clue")
-
-        def post(*kinds: int) -> None:
-            for kind in kinds:
-                pygame.event.post(pygame.event.Event(kind, pos=at, button=1, key=pygame.K_c))
+        layout = WindowLayout(companion.emulated.build)
+        mouse, keyboard = (
+            (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP),
+            (pygame.KEYDOWN, pygame.KEYUP),
+        )
+        clue = layout.press_point("clue")
+        yellow = layout.lights[LightPlace("firework", "Y", 2)].centre
 
         def act() -> None:
-            for left, kinds in (
-                (7, (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)),
-                (6, (pygame.KEYDOWN, pygame.KEYUP)),
+            for at, kinds, clues, height in (
+                (clue, mouse, 7, 0),
+                (clue, keyboard, 6, 0),
+                (yellow, mouse, 6, 1),
             ):
                 time.sleep(0.5)  # sooner after something happened no turn begins
-                post(*kinds)
-                until(lambda left=left: script.ask(get="state")["state"]["clues"] == left)
+                for kind in kinds:
+                    facts = {"pos": at, "button": 1, "key": pygame.K_c}
+                    pygame.event.post(pygame.event.Event(kind, facts))
+                wanted = (clues, height)
+                until(lambda wanted=wanted: state(script) == wanted)
 
         run_with(window, act)
