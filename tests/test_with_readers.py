@@ -7,6 +7,8 @@ from hardware.emulator.models import rdm6300 as model_rdm6300
 from hardware.readers import pn532_reader, rdm6300
 from tests.games import real_games, three_players
 from tests.rig.readers import ReaderRig, play
+from tests.rig.running import Script, running
+from tests.rig.waiting import until
 from wiring import spec
 
 PADS = (PLAY_PAD, DISCARD_PAD)
@@ -54,3 +56,14 @@ def test_three_players_press_at_most_0_4_times_a_turn_with_two_pads_and_1_7_with
     with ReaderRig(spec.PN532, *ONE) as rig:
         both, pressed = play(rig, record, "cards")
         assert (both <= 1.7 * turns, pressed) == (True, turns)
+
+
+def test_a_card_on_a_pad_of_a_running_companion_is_a_turn(tmp_path):
+    with (
+        running(tmp_path, build="emulator-pads") as companion,
+        Script(companion.threads.server.path) as script,
+    ):
+        script.ask(do="new", players=3)
+        script.ask(do="enrol", id="04a1b2c3d4e5f6", deck="ours", card="R1")
+        companion.emulated.readers[PLAY_PAD].lay_tags("04a1b2c3d4e5f6")
+        until(lambda: script.ask(get="state")["state"]["fireworks"]["R"] == 1)

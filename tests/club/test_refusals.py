@@ -150,7 +150,7 @@ def test_what_is_no_packet_is_one_line_at_all_connections(bridged, monkeypatch, 
     monkeypatch.setattr(link, "LONGEST_PAUSE_S", 0.2)
     with bad_broker(SAYS_NO[packet][0]) as broker:
         bridged(broker=Broker("127.0.0.1", broker.port))
-        until(lambda: broker.clients > 4, 10)  # by the usual pauses it takes 15 s
+        until(lambda: broker.clients > 4)
         lines = [one for one in caplog.records if one.name == "companion.club"]
     (line,) = (one for one in lines if one.levelname != "INFO")
     assert line.getMessage().endswith("is it a broker that you know?; it is tried again")

@@ -236,6 +236,24 @@ def test_who_asks_briefly_waits_for_one_long_line_at_most(desk):
     assert heard == ["first", "brief", "brief", *["xxxxx"] * 6]
 
 
+def test_a_long_line_waits_for_one_brief_one_at_most(desk):
+    desk.busy = True
+    with contextlib.ExitStack() as stack:
+        brief, long = (stack.enter_context(Script(desk.path)) for _ in range(2))
+        brief.send(b'"brief"\n' * 4)
+        until(lambda: desk.to_hear)
+        long.send(b'"%s"\n' % (b"x" * USUAL_LINE))
+        heard = []
+        for _ in range(4):
+            go_round(desk.server)
+            request = desk.next()
+            heard.append(request.body[:5])
+            request.reply({"ok": True})
+            go_round(desk.server)
+            desk.to_hear.popleft()()
+    assert heard == ["brief", "brief", "xxxxx", "brief"]
+
+
 def test_bad_lines_are_answered_in_their_place(desk, client):
     client.send(b"1\nnonsense\n2\n")
     desk.next().reply({"ok": True, "n": 1})
