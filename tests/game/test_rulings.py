@@ -10,8 +10,9 @@ from companion.game.cards import CARDS, SUITS
 from companion.game.edition import Edition
 from companion.game.outlook import critical_cards, lost_cards, possible_heights, possible_score
 from companion.game.state import State
+from companion.game.sunk import sunk_fireworks
 from companion.game.view import state_json
-from tests.game import counters, deal, do, lay, refusal
+from tests.game import counters, deal, do, lay, played, refusal
 
 LINES = Path(__file__).with_name("rulings.txt").read_text("utf-8").splitlines()
 RULINGS = [
@@ -52,8 +53,17 @@ def plain(value):
     return "none" if value is None else str(value)
 
 
-def found(state, name):
+def sunk(states):
+    """What sank each firework: its card, and the turn in which that was gone."""
+    told = sunk_fireworks(states[0], states[1:])
+    return {f"sunk_{one.card.suit}": f"{one.card} {plain(one.turn)}" for one in told}
+
+
+def found(states, name):
     """What a counter is; of a suit its height, of a card how many lie in the pile."""
+    state = states[-1]
+    if name.startswith("sunk_"):
+        return sunk(states).get(name)
     if name in SUITS:
         return state.fireworks[name]
     if name in CARDS:
@@ -67,22 +77,23 @@ def found(state, name):
     ("title", "before", "turns", "facts"), RULINGS, ids=[title for title, *_ in RULINGS]
 )
 def test_turns_do_what_the_rules_say(title, before, turns, facts):
-    state = table(before)
+    states = [table(before)]
     done = [
         turn
         for turn, times in re.findall(r"(.+?)(?: x(\d+))?(?:, |$)", turns)
         for _ in range(int(times or 1))
     ]
     if facts.startswith("refused: "):
-        assert facts.removeprefix("refused: ") in refusal(do(state, *done[:-1]), done[-1])
+        assert facts.removeprefix("refused: ") in refusal(do(*states, *done[:-1]), done[-1])
         return
-    after = do(state, *done)
+    states += played(*states, *done)
     told = [fact for fact in facts.removeprefix("only:").strip().split(", ") if fact]
     if facts.startswith("only:"):
-        changed = [name for name in State._fields if getattr(state, name) != getattr(after, name)]
+        both = list(zip(State._fields, states[0], states[-1], strict=True))
+        changed = [name for name, was, now in both if was != now]
         assert sorted(fact.split()[0] for fact in told) == sorted(changed)
     for fact in told:
         name, _, wanted = fact.partition(" ")
         if wanted.startswith("by "):
-            wanted = str(found(state, name) + int(wanted.removeprefix("by ")))
-        assert plain(found(after, name)) == wanted, fact
+            wanted = str(found(states[:1], name) + int(wanted.removeprefix("by ")))
+        assert plain(found(states, name)) == wanted, fact
