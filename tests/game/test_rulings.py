@@ -7,6 +7,7 @@ import pytest
 
 from companion.game import outlook
 from companion.game.cards import CARDS, SUITS
+from companion.game.curve import points_curve
 from companion.game.edition import Edition
 from companion.game.outlook import critical_cards, lost_cards, possible_heights, possible_score
 from companion.game.state import State
@@ -64,6 +65,9 @@ def found(states, name):
     state = states[-1]
     if name.startswith("sunk_"):
         return sunk(states).get(name)
+    if name.startswith("curve_"):
+        curve = points_curve(states[0], states[1:])
+        return tuple(plain(getattr(one, name.removeprefix("curve_"))) for one in curve)
     if name in SUITS:
         return state.fireworks[name]
     if name in CARDS:
