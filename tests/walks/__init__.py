@@ -333,6 +333,25 @@ def code(walker: Walker, words: str) -> bool:
     return tokens[int(one) - 1] == tokens[int(other) - 1]
 
 
+def rows(walker: Walker, words: str) -> bool:
+    """Whether this is known of the hands, the newest card first: `rows . . R? r . / . . . . .`.
+
+    `R` was touched, `r` passed, `?` is behind a card of which not all is known.
+    """
+    return " / ".join(" ".join(map(in_short, row)) for row in rows_of(walker)) == words
+
+
+def rows_of(walker: Walker) -> list[list[dict[str, Any]]]:
+    """Return what scripts are told of the cards in each hand."""
+    return walker.rig.ask(get="state")["state"]["rows"]  # type: ignore[no-any-return]
+
+
+def in_short(card: dict[str, Any]) -> str:
+    """Return what is known of a card of a hand."""
+    said = [*map(str, card["touched"]), *(str(value).lower() for value in card["passed"])]
+    return ("".join(said) or ".") + ("" if card["whole"] else "?")
+
+
 SAME: Final[dict[str, Callable[[Walker], object]]] = {
     "counters": lambda walker: counters_on(walker.rig.state),
     "game": lambda walker: walker.rig.core.sitting._replace(undone=()),
@@ -386,7 +405,10 @@ EYES: Final[dict[str, Callable[[Walker, str], object]]] = {
         text in screens.draw(walker.rig.core.dialogue.farewell).texts  # type: ignore[arg-type]
     ),
     **{eye.__name__: eye for eye in (agree, offers, label, told, heard, sounds)},
-    **{eye.__name__: eye for eye in (rests, shown, lines_told, onlooker, logged, code, answer)},
+    **{
+        eye.__name__: eye
+        for eye in (rests, shown, lines_told, onlooker, logged, code, answer, rows)
+    },
 }
 """What eyes see, by the first word; `not` before it says the contrary."""
 
