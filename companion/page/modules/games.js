@@ -131,7 +131,7 @@ function figures(source, title, rows) {
   const body = rows.map((one) => h("tr", {},
     h("th", { scope: "row" }, one.name ? player(source, one) : h("b", {}, one.who), one.edition ? h("small", {}, one.edition) : null),
     FIGURES.map((key) => h("td", {}, number(one[key])))));
-  return h("section", { class: "card standings", tabindex: "0", "aria-labelledby": id },
+  return h("section", { class: "card standings", "aria-labelledby": id },
     h("h2", { id }, say(title)),
     h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body)));
 }

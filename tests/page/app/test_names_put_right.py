@@ -25,6 +25,10 @@ PRESS = """
 const buttons = [...document.querySelectorAll(".past button")];
 buttons.find((each) => each.textContent === arguments[0]).click();
 """
+WIDEST = """
+const cells = [...document.querySelectorAll(".standings td")];
+return Math.max(...cells.map((each) => each.getBoundingClientRect().right));
+"""
 
 
 def test_a_phone_puts_a_name_right_takes_one_away_and_leaves_a_trial_out(browser, both, axe):
@@ -46,6 +50,8 @@ def test_a_phone_puts_a_name_right_takes_one_away_and_leaves_a_trial_out(browser
         phone.until("return document.querySelectorAll('.renaming').length === 2")
         browser.run("document.querySelector('.renaming').open = true")
         browser.shot("phone-renames")
+        browser.size(320, 568)
+        assert browser.run(WIDEST) <= 320
         assert violations(browser, axe) == []
         browser.run(PRESS, f"{SAID['undo']} (Bem → Ben)")
         until(lambda: told("players") == [["Ben", "Cy"], ["Bem", "Cy"]])
