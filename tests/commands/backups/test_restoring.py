@@ -27,7 +27,7 @@ from tests.rig.archive import keep, short
 from tests.rig.backups import backup_of, games_of, played, said, timed
 from tests.rig.many_games import ManyGames
 from tests.rig.running import Script, running
-from tests.rig.samples import fewer, within
+from tests.rig.samples import fewer, paired, within
 from tests.rig.told_clues import clue
 from tests.rig.waiting import PATIENCE
 
@@ -349,17 +349,16 @@ def test_an_index_that_was_set_aside_is_no_dead_end(tmp_path, theirs, capsys):
     assert games_of(tmp_path) == theirs.games
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda text: text[:-1],
-        lambda text: text.replace("\n", "\r\n")[:-2],
-        lambda text: f"\n{text} \n\n",
-        lambda text: text.replace("\n", "  \n    "),
-        lambda text: f"{text}-- \nfrom a phone\x1a",
-    ],
+SENT = (
+    lambda text: text[:-1],
+    lambda text: text.replace("\n", "\r\n")[:-2],
+    lambda text: f"\n{text} \n\n",
+    lambda text: text.replace("\n", "  \n    "),
+    lambda text: f"{text}-- \nfrom a phone\x1a",
 )
-@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16"])
+
+
+@pytest.mark.parametrize(("change", "code"), paired(SENT, ["utf-8", "utf-8-sig", "utf-16"]))
 def test_what_mails_forms_and_shells_do_to_a_backup_costs_nothing(tmp_path, theirs, change, code):
     sent = tmp_path / "sent.txt"
     sent.write_bytes(change(theirs.file.read_text("utf-8")).encode(code))
