@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.face.dialogue import labels
 from companion.face.glyphs.canvas import Rect
+from companion.face.glyphs.letters import text_width
 from companion.face.screens.layout import LABELS, ROWS, WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.typography import LABEL
@@ -19,8 +20,10 @@ TOP: Final = LABELS - 2
 def draw_bar(page: Page, holding: Holding) -> None:
     """Draw what holding a button does over the last rows."""
     deed = labels.hold_deed(page.face, page.sitting, holding.control)
-    string = page.words(Phrase("keep_holding", {"what": deed})) if deed else ""
+    string = page.say("keep_holding", what=deed) if deed else ""
     width = bar_width(page)
+    if text_width(string, LABEL[-1]) > width - 2:  # the panel names the step that is undone
+        string = page.say("keep_holding", what=Phrase("hold_undo_step"))
     page.lit = False
     page.erase((0, TOP, width, ROWS - TOP))
     page.centre(LABELS, string, width - 2, 1, LABEL)

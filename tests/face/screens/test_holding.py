@@ -12,6 +12,8 @@ from companion.face.screens import holding
 from companion.face.screens.layout import LABELS
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import Held, Holding
+from companion.game.actions import TILES
+from companion.game.cards import SUITS, Card
 from companion.panel import BUTTONS
 from hardware.emulator.opening import emulate_build
 from tests.rig.rig import Rig
@@ -122,6 +124,33 @@ def test_each_hold_has_its_words_whole_and_those_that_let_go(language):
         assert not page.cut
         assert said(language, "keep_holding", deed) in page.texts
         held = screens.draw(spoken._replace(held=Held(control, too_long=False)))
+        assert said(language, "let_go", deed) in held.texts
+
+
+def steps():
+    """Return the names of all that a hold undoes, with a card of each suit."""
+    for suit in SUITS:
+        yield Phrase("a_play_on", {"card_suit": suit})
+        for key in ("a_card", "a_misfire_of", "a_discard_of", "a_name"):
+            yield Phrase(key, {"card": Card(suit, 5)})
+    for tile in TILES:
+        yield Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")})
+    for key in ("clue", "play", "discard", "misfire", "mix", "correction", "repair", "game"):
+        yield Phrase(f"a_{key}")
+    yield from map(Phrase, ("a_new_game", "an_end"))
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_what_a_hold_undoes_has_room_or_is_named_once_it_is_held(language, monkeypatch):
+    view = views()["table"]
+    chosen = view.face.preferences._replace(language=language)
+    spoken = view._replace(face=view.face._replace(preferences=chosen))
+    for step in steps():
+        deed = Phrase("hold_undo", {"what": step})
+        monkeypatch.setattr(labels, "hold_deed", lambda *_, deed=deed: deed)
+        assert not screens.draw(coming(spoken, "clue")).cut
+        held = screens.draw(spoken._replace(held=Held("clue", too_long=False)))
+        assert not held.cut
         assert said(language, "let_go", deed) in held.texts
 
 
