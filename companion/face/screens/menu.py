@@ -19,8 +19,6 @@ _BETWEEN: Final = 88
 """The first column of what stands between two labels at the right."""
 _BAR: Final = 4
 """Columns that the position takes at the right of a list."""
-_VALUE: Final = 60
-"""Columns of a value at most, where the picture has the whole width."""
 
 
 def menu(page: Page) -> None:
@@ -68,7 +66,7 @@ def _draw_list_title(page: Page) -> int:
         if page.beside:
             page.fit(_BETWEEN, page.layout.deck + 2, total, WIDTH - _BETWEEN)
         else:
-            width -= page.fit(line, TITLE_ROW, total, _VALUE, anchor="right") + 2
+            width -= page.fit(line, TITLE_ROW, total, line // 2, anchor="right") + 2
     elif here.name == MenuName.SEAT:
         where = seats.direction(here.place, page.face.draft.setup.players)
         page.icon(line - 12, 0, f"point-{where}")
@@ -107,10 +105,8 @@ def _draw_list_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], cho
     is_double = high == _DOUBLE
     free = end - 1 - x
     if value:
-        room = _VALUE
-        if page.beside:  # what its label leaves
-            left = page.width - _BAR - 7 - x - text_width(label, "tight")
-            room = max(left, text_width(value, "tight"))
+        left = page.width - _BAR - 7 - x - text_width(label, "tight")
+        room = max(left, text_width(value, "tight"))
         below = _SECOND if is_double else 1
         width = page.fit(end - 2, y + below, value, room, anchor="right") + 4
         if not is_double:
