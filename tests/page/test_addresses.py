@@ -95,7 +95,9 @@ def test_no_more_are_told_than_the_device_takes_and_none_that_is_too_long():
     found = page_urls(many, 8080, "pi")
     assert len(found) == 8
     assert found[-1] == "HTTP://PI.LOCAL:8080"
-    assert page_urls(("10.0.0.5",), 8080, "a" * 40) == ("HTTP://10.0.0.5:8080",)
+    longest = f"HTTP://{'A' * 20}.LOCAL:8080"
+    assert page_urls(("10.0.0.5",), 8080, "a" * 20) == ("HTTP://10.0.0.5:8080", longest)
+    assert page_urls(("10.0.0.5",), 8080, "a" * 21) == ("HTTP://10.0.0.5:8080",)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")

@@ -53,6 +53,11 @@ def test_a_browser_without_room_is_told_of_and_played_on(finger):
     assert finger.scene["table"]["saved"]
 
 
+@pytest.mark.parametrize("lacks", ["frame", "lights"])
+def test_what_a_page_lacks_is_refused_in_a_sentence(finger, lacks):
+    assert finger.ask(get=lacks)["error"].startswith("this companion has no ")
+
+
 def test_another_page_goes_on_at_the_same_turn(tmp_path, finger):
     finger.tap("clue")
     other = Finger(tmp_path)

@@ -163,6 +163,15 @@ def test_a_service_worker_that_is_refused_is_told(page, answer):
     tablet.noted("To work offline")
 
 
+def test_a_service_worker_that_cannot_keep_a_file_is_told(browser, folder):
+    (folder / "sounds" / "win.wav").unlink()
+    with folder_server(folder) as server:
+        tablet = TryPage(browser, f"http://localhost:{server.server_port}/")
+        tablet.open()
+        tablet.noted("To work offline")
+        tablet.leave()
+
+
 def test_a_server_that_knows_neither_mjs_nor_wasm_is_enough(browser, folder, monkeypatch):
     for suffix in (".mjs", ".wasm", ".webmanifest"):
         monkeypatch.setitem(FolderHandler.extensions_map, suffix, "application/octet-stream")
