@@ -23,7 +23,7 @@ from companion.journal.file import (
     set_aside,
 )
 from companion.journal.kept import Kept
-from companion.journal.lines import RESTORE, Line, encode, new_tag
+from companion.journal.lines import BESIDE, RESTORE, Line, encode, new_tag
 from companion.journal.merging import Merged, share_rows
 from companion.journal.reader import GamesReader, in_slices, not_writable, unusable_file
 from companion.journal.writer_messages import Mended, MendedKind
@@ -37,8 +37,8 @@ _NEWEST: Final = 1 << 17
 with it."""
 _BEHIND: Final = 2000
 """Rows that wait for an index that cannot be written."""
-_BESIDE: Final = re.compile(rb"\w+ \d+ \d+ (?!do |amend |undo |redo |repair |withdraw |return )")
-"""How a line begins in which something may be kept beside the games."""
+_TOLD: Final = re.compile(b" (?:%s) [0-9]" % "|".join(sorted({"new", *BESIDE})).encode())
+"""What stands in the lines that say what is kept beside the games."""
 _SLICE: Final = 10
 """Rows that are compared or derived at a time: no press waits for more."""
 
@@ -197,7 +197,7 @@ class GamesFiles(GamesReader):
     def _kept_up_to(self, row: int) -> Kept:
         """Return what is kept after a row that is not one of a backup: turns say nothing of it."""
         kept = Kept()
-        for line in good_lines(self._file.pieces(is_wanted=_BESIDE.match)):
+        for line in self._file.lines_with(_TOLD):
             if line.row > row:
                 break
             kept.take_row(line)
@@ -208,7 +208,7 @@ class GamesFiles(GamesReader):
         """Return True if lines at the journal's end, of which these are in the index too, may be
         those of other games.
         """
-        return not there and (self._index.last > 0 or self._file.is_joined())
+        return self._file.is_joined() or (not there and self._index.last > 0)
 
     def _follow_all(self) -> None:
         """Follow the whole journal, which is mended where it is not as it was."""

@@ -8,9 +8,10 @@ import contextlib
 import errno
 import io
 import os
+import re
 import shutil
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -156,16 +157,11 @@ class JournalFile:
             raise OSError(errno.EIO, f"{self.path.name} became shorter")
         return content
 
-    def pieces(
-        self,
-        begin: int = 0,
-        end: int | None = None,
-        is_wanted: Callable[[bytes], object] = bytes.strip,
-    ) -> Iterator[Piece]:
+    def pieces(self, begin: int = 0, end: int | None = None) -> Iterator[Piece]:
         """Read the lines from an offset on, but for the first one of the file.
 
-        end: by default that of the good lines, also of those that are written meanwhile. is_wanted:
-        which lines, by default those that are not blank.
+        Blank ones are left out. end: by default that of the good lines, also of those that are
+        written meanwhile.
         """
         at = begin
         block = _BLOCK
@@ -183,7 +179,7 @@ class JournalFile:
             for raw in io.BytesIO(content[: whole or len(content)]):
                 if raw.startswith(NAME):
                     is_other = self._begins_others(at, raw)
-                elif not (is_other or at < first) and is_wanted(raw):
+                elif not (is_other or at < first) and raw.strip():
                     yield _piece_at(at, raw)
                 at += len(raw)
 
@@ -204,6 +200,18 @@ class JournalFile:
                 return True
             at += len(content) - len(NAME)
         return False
+
+    def lines_with(self, words: re.Pattern[bytes]) -> Iterator[Line]:
+        """Yield the good lines in which some words are found: sooner than by reading them all."""
+        at = 0
+        while content := os.pread(self._descriptor, _SPAN, at):
+            whole = content.rfind(b"\n") + 1 or len(content)
+            for found in words.finditer(content, 0, whole):
+                begin = content.rfind(b"\n", 0, found.start()) + 1
+                line = decode(content[begin : content.find(b"\n", found.end())].strip())
+                if line:
+                    yield line
+            at += whole
 
     def last_pieces(self, window: int) -> list[Piece]:
         """Return the lines within so many bytes before the end, the first one whole."""
