@@ -60,7 +60,7 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "settings any_number --all --hanab-live --link out",
     ),
     "backup": _Subcommand(
-        "save all games, names and stickers in one text file",
+        "save all games, names and settings in one text file",
         "backups.making.run",
         "settings to out",
     ),

@@ -1,4 +1,4 @@
-"""A backup: the good lines of the journal, and a last line that counts them.
+"""A backup: the good lines of the journal, the settings, and a last line that counts them.
 
 hanabi-companion-games 1 6f1c20aa
 7e0c1f1b 0 0 backup 1764000000.25 {"companion": "1.4"}
@@ -9,7 +9,7 @@ A copy of the journal is one too: it has neither, so it may be one of a while ag
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
@@ -22,6 +22,7 @@ from companion.journal.lines import (
     BACKUP,
     KEPT,
     NAMES,
+    SETTING,
     TRIAL,
     Line,
     encode,
@@ -37,9 +38,12 @@ _AT_ONCE: Final = 200
 _LONGEST: Final = 1 << 15
 """Rows, and bytes from which on there is no further one, in a piece."""
 
+SettingsTexts = Mapping[str, Mapping[str, str]]
+"""For each settings file its keys, and their values as TOML."""
 
-def all_pieces(ask: Callable[..., Json]) -> Iterator[str]:
-    """Yield all of a backup; `ask` gives each `piece_after` of it."""
+
+def all_pieces(ask: Callable[..., Json], settings: SettingsTexts | None = None) -> Iterator[str]:
+    """Yield all of a backup, these settings at its end; `ask` gives each `piece_after` of it."""
     begun = ask()
     tag, last, after = begun["tag"], begun["last"], 0
     count = 1
@@ -49,7 +53,12 @@ def all_pieces(ask: Callable[..., Json]) -> Iterator[str]:
         count += len(told["lines"])
         yield "".join(told["lines"])
         after = told["after"]
-    yield ending(count)
+    lines = [
+        line_beside(SETTING, [file, key, value])
+        for file, table in (settings or {}).items()
+        for key, value in table.items()
+    ]
+    yield "".join([*lines, ending(count + len(lines))])
 
 
 def piece_after(

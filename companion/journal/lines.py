@@ -46,6 +46,8 @@ WHOLLY_KEPT: Final = "kept"
 BACKUP: Final = "backup"
 """A backup begins, whose last line counts the others. The row of such lines is 0."""
 END: Final = "end"
+SETTING: Final = "setting"
+"""A line of a settings file: the file, the key, and the value as TOML."""
 BACKUP_NAME: Final = "hanabi-backup.txt"
 """What a backup is called where nobody chose a name."""
 KEPT: Final = frozenset({PREFER, STICKER, UNSTICKER, NAMES, ALIAS, TRIAL})

@@ -30,6 +30,7 @@ from companion.journal.lines import (
     END,
     PREFER,
     RESTORE,
+    SETTING,
     STICKER,
     WHOLE,
     Line,
@@ -37,6 +38,7 @@ from companion.journal.lines import (
     fields_of,
     header,
     new_tag,
+    texts_of,
 )
 from companion.journal.merging import AT_ONCE, Merged
 from companion.journal.reader import GamesReader, in_slices, sitting_of, unusable_file
@@ -101,6 +103,7 @@ class Restoring:
         """Those that can be followed to their ends."""
         self._numbers: dict[int, int] = {}
         """Their numbers here, once they have one."""
+        self._settings: dict[str, dict[str, str]] = {}
         self._problems: list[str] = []
         self._steps: Iterator[None] | None = None
         self._is_checked = False
@@ -246,6 +249,8 @@ class Restoring:
                 count = fields_of(line).get("lines")
                 # It counts neither the first line nor itself.
                 self._counted = count + 2 if is_integer(count) else 0
+            elif line.kind == SETTING and len(texts := texts_of(line)) == 3:
+                self._settings.setdefault(texts[0], {})[texts[1]] = texts[2]
 
     def _match(self, name: int, here: Sequence[Line]) -> Match:
         """Compare a game with what is here of it."""
@@ -268,8 +273,8 @@ class Restoring:
     def write_games(self, store: Store, base: int) -> Iterator[Json | None]:
         """Take it in, some games at a time; new ones are numbered after `base`.
 
-        Yields at last the report, and what the backup lacks. Raises StoreError: then the same
-        backup goes on later.
+        Yields at last the report, what the backup lacks, and the settings in it. Raises StoreError:
+        then the same backup goes on later.
         """
         store.open()
         report = dict.fromkeys((*Match, "on_table", "name", "sticker", "preference"), 0)
@@ -299,7 +304,7 @@ class Restoring:
         table = self._numbers.get(kept.table, 0)
         if table and store.current() == EMPTY:
             store.merge([], table)
-        yield {"report": report, "lacks": self._problems}
+        yield {"report": report, "lacks": self._problems, "settings": self._settings}
 
     def take_in(self, store: Store, base: int | None = None) -> Json:
         """Take in all of it at once. Return what `write_games` yields at last."""

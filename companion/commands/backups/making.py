@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.commands import whole_file
+from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, piece_of, reached_games
 from companion.errors import BadInput, CompanionError, quantity
 from companion.journal import backup
@@ -16,7 +17,7 @@ from companion.settings import Settings
 def run(chosen: Settings, file: str, out: TextIO) -> int:
     """Write a backup to a file, or to standard output. Return the exit status."""
     with reached_games(chosen, must_exist=True) as ask:
-        pieces = backup.all_pieces(partial(piece_of, ask))
+        pieces = backup.all_pieces(partial(piece_of, ask), settings_files.chosen_settings())
         if file == STANDARD:
             out.writelines(pieces)
             out.flush()

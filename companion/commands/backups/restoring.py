@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO, cast
 
+from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, AskGames, reached_games
 from companion.commands.ctl import Refused
 from companion.daemon.socket.fields import LONGEST_TEXT
 from companion.errors import BadInput, quantity
 from companion.journal.salvage import MAGIC, salvaged_backup
 from companion.numbers import Json
-from companion.settings import Settings
+from companion.settings import COMMAND_LINE, Settings
 
 
 def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
@@ -31,6 +32,9 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
         answer = _merge_backup(ask, _text_inside(source, file), where, partial)
     for damage in answer["lacks"]:
         print(f"{where}: {damage}", file=out)
+    if chosen.sources["state_dir"] != COMMAND_LINE:  # else the games are no device's of this place
+        for sentence in settings_files.restore_settings(answer["settings"]):
+            print(sentence, file=out)
     print(_report_sentence(answer["report"]), file=out)
     return 0
 

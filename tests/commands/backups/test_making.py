@@ -13,6 +13,7 @@ from companion.face.dialogue import tips
 from companion.journal.lock import Lock
 from companion.journal.reader import FILE, GamesReader
 from companion.journal.store import Store
+from companion.settings import APP
 from tests.rig.archive import keep, short
 from tests.rig.backups import games_of, played, restored, said, timed
 from tests.rig.many_games import ManyGames
@@ -29,12 +30,35 @@ def games_in(text, folder):
         return played(store)
 
 
-def test_a_backup_has_every_game(tmp_path, capsys):
+def test_a_backup_has_every_game_and_no_secret(tmp_path, capsys):
     keep(tmp_path, short("clue", "misfire"), short("clue"))
+    settings = tmp_path / ".config" / APP
+    settings.mkdir(parents=True)
+    (settings / "companion.toml").write_text(
+        'language = "de"\nplayers = ["Ada", "Bo"]\n[mqtt]\nbroker = "b"\nuser = "u"\n'
+    )
+    (settings / "mqtt-password").write_text("sesame")
     file = tmp_path / "backup.txt"
     assert main(["backup", str(file)]) == 0
     assert "`companion restore` takes it in" in capsys.readouterr().out
-    assert games_in(file.read_text(), tmp_path / "other") == games_of(tmp_path)
+    text = file.read_text()
+    assert games_in(text, tmp_path / "other") == games_of(tmp_path)
+    assert '["companion.toml", "language", "\\"de\\""]' in text
+    assert '["companion.toml", "mqtt.broker", "\\"b\\""]' in text
+    assert "sesame" not in text
+
+
+@pytest.mark.parametrize("text", ["language = 2026-11-20\n", "[mqtt]\nbroker = 07:32:00\n"])
+def test_a_date_in_a_settings_file_is_left_out_or_one_sentence(tmp_path, capsys, text):
+    keep(tmp_path, short("clue"))
+    settings = tmp_path / ".config" / APP
+    settings.mkdir(parents=True)
+    (settings / "companion.toml").write_text(text)
+    status = main(["backup", str(tmp_path / "backup.txt")])
+    if status:
+        assert "companion.toml" in said(capsys)
+    else:
+        assert games_in((tmp_path / "backup.txt").read_text(), tmp_path / "other")
 
 
 def test_damage_that_a_backup_mends_is_told(tmp_path, capsys):

@@ -19,8 +19,11 @@ from companion.game.actions import parse_action
 from companion.game.edition import Edition
 from companion.game.hanab_live import exported_game
 from companion.game.setup import Setup
+from companion.journal.lines import ending, line_beside
 from companion.journal.sitting import EMPTY
 from companion.journal.store import Store
+from companion.settings import APP
+from tests.rig.archive import keep, short
 from tests.rig.backups import backup_of, games_of, played, said, timed
 from tests.rig.many_games import ManyGames
 from tests.rig.running import Script, running
@@ -255,6 +258,87 @@ def test_without_an_index_the_games_are_known_all_the_same(tmp_path, theirs, cap
     monkeypatch.setattr(Store, "_open_index", lambda store: None)
     assert main(["restore", str(theirs.file)]) == 0
     assert capsys.readouterr().out == f"0 games restored, {len(theirs.games)} there already\n"
+
+
+# Settings
+
+
+@pytest.fixture
+def settings_file(tmp_path, monkeypatch):
+    """The settings of a user, which are not there yet."""
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    return tmp_path / ".config" / APP / "companion.toml"
+
+
+def test_settings_come_back_where_there_are_none(tmp_path, capsys, settings_file):
+    keep(tmp_path, short("clue"))
+    text = 'panel = "table"\nlanguage = "pl"\nplayers = ["Zoé", "Bo"]\n'
+    settings_file.parent.mkdir(parents=True)
+    settings_file.write_text(f'socket = "s"\n{text}[page]\nport = 8123\n')
+    main(["backup", str(tmp_path / "b.txt")])
+    capsys.readouterr()
+    assert main(["restore", str(tmp_path / "b.txt")]) == 0
+    assert f"{settings_file} is there, and stays as it is\n" in capsys.readouterr().out
+    settings_file.unlink()
+    main(["restore", str(tmp_path / "b.txt")])
+    written, left, *_ = capsys.readouterr().out.splitlines()
+    assert settings_file.read_text() == text
+    assert written == f"{settings_file} was written: {'; '.join(text.splitlines())}"
+    assert left.endswith(": page.port = 8123")
+
+
+OUTWARD = {
+    "panel": ('"/evil.toml"', '"evil.toml"', '"../table"', '"nowhere"', '["table"]'),
+    "state_dir": ('"/evil"',),
+    "socket": ('"/evil.sock"',),
+    "view_socket": ('"/evil.sock"',),
+    "language": ('"xx"', '"\u202ede"', "1"),
+    "players": ('["Ann"]', '["Ann\\u202e", "Ben"]', "[" * 5000),
+    "page.open": ("true",),
+    "page.host": ('"192.0.2.1"',),
+    "page.names": ('["evil.example"]',),
+    "page.port": ("22",),
+    "mqtt.broker": ('"evil.example"',),
+    "mqtt.user": ('"evil"',),
+    "mqtt.ca": ('"/evil.pem"',),
+    "mqtt.tls": ("false",),
+    "mqtt.players": ("true",),
+    "mqtt.name": ('"evil"',),
+    "evil": ('"x"', "1" * 5000),
+    "evil.sub": ("1",),
+    "page.evil": ("'\\u001b'",),
+}
+"""For each key, values that no backup of a stranger sets."""
+
+
+def test_a_strangers_backup_sets_nothing_that_points_outwards(
+    tmp_path, theirs, capsys, settings_file
+):
+    *rows, _ = theirs.file.read_text().splitlines(keepends=True)
+    for number in range(5):
+        table = {key: values[number] for key, values in OUTWARD.items() if number < len(values)}
+        lines = [line_beside("setting", ["companion.toml", *pair]) for pair in table.items()]
+        (tmp_path / "evil.txt").write_text(
+            "".join([*rows, *lines, ending(len(rows) + len(lines) - 1)])
+        )
+        assert main(["restore", str(tmp_path / "evil.txt")]) == 0
+        assert not settings_file.exists()
+        told, _ = capsys.readouterr().out.splitlines()
+        assert told.isprintable()
+        assert all(f"{key} = " in told for key in table if "evil" not in key)
+    assert games_of(tmp_path) == theirs.games
+
+
+def test_into_games_somewhere_else_no_settings_are_written(tmp_path, theirs, capsys, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    *rows, _ = theirs.file.read_text().splitlines(keepends=True)
+    setting = line_beside("setting", ["companion.toml", "language", '"de"'])
+    chosen = tmp_path / "chosen.txt"
+    chosen.write_text("".join([*rows, setting, ending(len(rows))]))
+    assert main(["restore", str(chosen), "--state-dir", str(tmp_path / "else")]) == 0
+    assert games_of(tmp_path / "else") == theirs.games
+    assert ".toml" not in capsys.readouterr().out
+    assert not list(tmp_path.rglob("*.toml"))
 
 
 def test_an_index_that_was_set_aside_is_no_dead_end(tmp_path, theirs, capsys):
