@@ -98,7 +98,7 @@ class GamesFiles(GamesReader):
 
     def _find_journal(self) -> None:
         try:
-            self._file.open()
+            self._open_journal()
             if not self._file.size:
                 self._file.close()
         except (FileNotFoundError, IsADirectoryError):

@@ -50,6 +50,10 @@ class Piece(NamedTuple):
     """Whether its end was not written."""
 
 
+class OtherVersion(StoreError):
+    """The first line names another format."""
+
+
 class JournalFile:
     """An open journal; every method may raise OSError."""
 
@@ -72,10 +76,10 @@ class JournalFile:
         self._tail = b""
         """The bytes before its end."""
 
-    def open(self, tag: int = 0) -> None:
+    def open(self, tag: int = 0, known: int = 0) -> None:
         """Open the file, to be read only where it cannot be written; a tag makes a new one.
 
-        Raises StoreError where its first line names another format, by more than a flipped bit.
+        Raises OtherVersion, unless one flipped bit makes its first line that of a known tag.
         """
         self.close()
         self._handle, self.writable = self._open_descriptor(os.O_CREAT | os.O_EXCL if tag else 0)
@@ -92,10 +96,9 @@ class JournalFile:
             found = read_header(first)
             number, self.tag = found or (0, 0)
             self.begins_well = number == FORMAT
-            is_ours = self.begins_well or is_a_bit_off(first, header(self.tag)[:-1])
-            if found and not is_ours:
+            if not (self.begins_well or found is None or is_a_bit_off(first, header(known)[:-1])):
                 self.close()
-                raise StoreError(
+                raise OtherVersion(
                     f"{self.path} was written by another version of the companion (format"
                     f" {number}): update this one"
                 )

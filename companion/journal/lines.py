@@ -14,8 +14,7 @@ from companion import clock
 from companion.numbers import is_integer
 
 FORMAT: Final = 1
-"""The number of this format, in the first line. The next one is 2, which no flipped bit makes of
-it."""
+"""The number of this format, in the first line."""
 NAME: Final = b"hanabi-companion-games"
 """What the first line begins with."""
 

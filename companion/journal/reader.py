@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.journal import events, index
-from companion.journal.file import JournalFile, Piece, good_lines
+from companion.journal.file import JournalFile, OtherVersion, Piece, good_lines
 from companion.journal.index import GamesIndex
 from companion.journal.kept import Kept
 from companion.journal.lines import Line
@@ -66,10 +66,20 @@ class GamesReader:
         """Open the journal, unless it is open."""
         try:
             if not self._file.is_open:
-                self._file.open()
+                self._open_journal()
         except OSError as error:
             if not os.path.lexists(self._index.path):
                 raise StoreError(unusable_file(self.path, error)) from None
+
+    def _open_journal(self) -> None:
+        """Open the journal; the index is a second witness of the format in its first line."""
+        try:
+            self._file.open()
+        except OtherVersion:
+            with contextlib.closing(GamesIndex(self._index.path)) as witness:
+                with contextlib.suppress(StoreError):
+                    witness.open(0, write=False)
+                self._file.open(known=witness.tag)
 
     def close(self) -> None:
         """Let the files go; never raises."""
@@ -144,7 +154,7 @@ class GamesReader:
         """Read the whole journal. Return what there is of it, and what is wrong with the index, ""
         for nothing. Raises OSError.
         """
-        self._file.open()
+        self._open_journal()
         problem = self._index_problem()
         merged = Merged(self.pieces())
         for lines in in_slices(merged, AT_ONCE):
