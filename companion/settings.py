@@ -28,6 +28,8 @@ INSTALLED_VIEW: Final = Path("/run") / f"{APP}-view" / "view.sock"
 """The sockets of the installed service; the second one has a folder and a group of its own."""
 BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
 """The boot partition, as Raspberry Pi OS mounts it since Bookworm, and before."""
+_PLACES: Final = ("state_dir", "socket", "view_socket")
+"""The keys of places on this device, which no file on the boot partition names."""
 
 
 class SettingsRead(NamedTuple):
@@ -111,7 +113,7 @@ def load(
     """Return the companion's own settings; see `read`."""
     found = read(("",), environ, given, boot)
     own = {key: found.values[key] for key in Settings._fields if key in KEYS}
-    for key in ("state_dir", "socket", "view_socket"):
+    for key in _PLACES:
         own[key] = Path(own[key])
     return Settings(**own, sources=found.sources, boot=found.boot)
 
@@ -142,6 +144,7 @@ def read(
         table = _read_file(path, sections, known)
         values |= table
         sources |= dict.fromkeys(table, str(path))
+    _refuse_places(sources, over)
     for key, value in (given or {}).items():
         if value is None:
             continue
@@ -150,7 +153,7 @@ def read(
             raise ConfigError(f"--{name}", [problem])
         values[key] = value
         sources[key] = COMMAND_LINE
-    for key in ("state_dir", "socket", "view_socket"):
+    for key in _PLACES:
         if values[key]:
             values[key] = str(Path(values[key]).expanduser().absolute())
     values["view_socket"] = values["view_socket"] or str(view_socket_beside(Path(values["socket"])))
@@ -162,6 +165,15 @@ def read(
         if setting.usual and sources[key] == DEFAULT:
             values[key] = setting.usual(values)
     return SettingsRead(known, values, sources, str(over[0]) if over else "")
+
+
+def _refuse_places(sources: Mapping[str, str], over: Sequence[Path]) -> None:
+    """Raise ConfigError if the file on the boot partition names a place on the device."""
+    told = f"only the command line and {INSTALLED} may set it"
+    for path in over:
+        problems = [f"{key}: {told}" for key in _PLACES if sources[key] == str(path)]
+        if problems:
+            raise ConfigError(str(path), problems)
 
 
 def _files_that_count(

@@ -5,7 +5,6 @@ with which the companion cannot start is ignored. The companion finds that out b
 it for the other commands, which cannot try (see `running`).
 """
 
-import os
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TextIO
 
@@ -48,20 +47,16 @@ def effective_settings(given: Given | None = None) -> Effective:
     Where none runs, those that one would start with. Raises CompanionError for mistakes on the
     command line or in the installed settings.
     """
-    chosen = usable_settings(given, try_places=False)
+    chosen = usable_settings(given)
     if chosen.settings.boot:
-        # A companion that ignores that file is not at the socket that the file may name.
-        without = settings.load(given=given, boot=())
-        if (note := running.read_note(without.socket)) and note.ignored:
-            return Effective(without, note.ignored)
+        note = running.read_note(chosen.settings.socket)
+        if note and note.ignored:
+            return Effective(settings.load(given=given, boot=()), note.ignored)
     return chosen
 
 
 def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None:
     """Note for the other commands how the companion was started."""
-    if chosen.from_boot("socket"):
-        # One that was left there would say of an earlier start that the file is ignored.
-        running.remove_note(settings.load(boot=()).socket)
     readers = tuple(reader.name for reader in build.readers)
     running.write_note(chosen.socket, running.StartNote(build.name, readers, ignored))
     if not build.is_emulated:
@@ -70,11 +65,10 @@ def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None
         keep_build(chosen.panel or machine_build())
 
 
-def usable_settings(given: Given | None, try_places: bool = True) -> Effective:
+def usable_settings(given: Given | None) -> Effective:
     """Return the settings, without the file on the boot partition if it prevents the start.
 
-    The panel is not tried, and the folder and the socket only with `try_places`. Raises as
-    `effective_settings`.
+    The panel is not tried. Raises as `effective_settings`.
     """
     try:
         chosen = settings.load(given=given)
@@ -87,32 +81,9 @@ def usable_settings(given: Given | None, try_places: bool = True) -> Effective:
                 raise ConfigError(
                     chosen.boot, [f"panel: {line}" for line in error_lines(error)]
                 ) from None
-        if try_places:
-            _try_boot_places(chosen)
         return Effective(chosen)
     except CompanionError as error:
         return Effective(settings.load(given=given, boot=()), error_lines(error))
-
-
-def _try_boot_places(chosen: Settings) -> None:
-    """Try the folder and the socket that the file on the boot partition names."""
-    if chosen.from_boot("state_dir"):
-        folder = chosen.state_dir
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ConfigError(
-                chosen.boot, [f"state_dir: {folder}: {error.strerror or error}"]
-            ) from None
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise ConfigError(chosen.boot, [f"state_dir: nothing can be written in {folder}"])
-    if chosen.from_boot("socket"):
-        from companion.daemon.socket.listener import Listener
-
-        try:
-            Listener(chosen.socket).close()
-        except CompanionError as error:
-            raise ConfigError(chosen.boot, [f"socket: {error}"]) from None
 
 
 def error_lines(error: CompanionError) -> tuple[str, ...]:
