@@ -149,7 +149,8 @@ def read(language: str) -> Groups:
     """
     file = FOLDER / f"{language}.json"
     try:
-        content = file.read_text("utf-8-sig")  # some editors write a byte order mark
+        # Some editors write a byte order mark.
+        content = file.read_bytes().decode("utf-8").removeprefix("\N{BYTE ORDER MARK}")
         groups: Groups = json.loads(_typeset_french(content) if language == "fr" else content)
     except (OSError, ValueError, RecursionError) as error:
         raise CompanionError(
@@ -161,10 +162,11 @@ def read(language: str) -> Groups:
 def _with_english(language: str, groups: Groups) -> Groups:
     english = read(DEFAULT)
     own = {group: groups.get(group, {}) for group in english}
-    keys = [(group, key) for group, texts in english.items() for key in texts]
-    lacking = [f"{group}.{key}" for group, key in keys if key not in own[group]]
+    # The first picture ever waits for all languages, so sets of keys are compared, not each key.
+    lacking = [f"{group}.{key}" for group in english for key in english[group].keys() - own[group]]
     if lacking:
-        log.warning("words: %s.json lacks, and says in English: %s", language, ", ".join(lacking))
+        said = ", ".join(sorted(lacking))
+        log.warning("words: %s.json lacks, and says in English: %s", language, said)
     return {group: {**english[group], **own[group]} for group in english}
 
 
