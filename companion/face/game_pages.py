@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.face.ending import sunk_in
 from companion.face.on_table import on_table
-from companion.face.preferences import WITH_OUTLOOK, Clues, Help, Preferences
+from companion.face.preferences import Clues, Help, Preferences
 from companion.face.state import Face, ScreenName
 from companion.game.kinds import distinct_type
 from companion.journal.sitting import Sitting
@@ -26,7 +26,6 @@ class PageName(StrEnum):
     CODE = "code"
     PILE = "pile"
     OUTLOOK = "outlook"
-    FIGURES = "figures"
     ACTIONS = "actions"
     CLUE = "clue"
     HAND = "hand"
@@ -41,16 +40,14 @@ class OpenPage(NamedTuple):
 
 
 def look_pages(preferences: Preferences, sitting: Sitting) -> tuple[OpenPage, ...]:
-    """Return the look pages: the hands from that of the player who acts, the figures last."""
-    outlook = (PageName.OUTLOOK,) if preferences.help in WITH_OUTLOOK else ()
+    """Return the look pages: the hands from that of the player who acts."""
+    outlook = (PageName.OUTLOOK,) if preferences.help == Help.OUTLOOK else ()
     names = (PageName.PILE, *outlook, PageName.ACTIONS, PageName.CLUE)
     pages = [OpenPage(name) for name in names]
     if preferences.clues != Clues.OFF:
         state = on_table(sitting).state
         players = state.setup.players
         pages += [OpenPage(PageName.HAND, (state.seat + n) % players) for n in range(players)]
-    if preferences.help == Help.FULL:
-        pages.append(OpenPage(PageName.FIGURES))
     return tuple(pages)
 
 

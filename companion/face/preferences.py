@@ -15,11 +15,6 @@ class Help(StrEnum):
     OFF = "off"
     COUNTS = "counts"
     OUTLOOK = "outlook"
-    FULL = "full"
-    """What groups count that play by conventions, too."""
-
-
-WITH_OUTLOOK: Final = (Help.OUTLOOK, Help.FULL)
 
 
 class Clues(StrEnum):

@@ -236,12 +236,6 @@ def _outlook_text(view: View) -> ScreenText:
     )
 
 
-def _figures_text(view: View) -> ScreenText:
-    """Return what groups that play by conventions count; a game without a clue has nothing."""
-    figures = shown.convention_figures(view.sitting)
-    return ScreenText(figures[0][1], tuple(figures[1:])) if figures else ScreenText()
-
-
 def _actions_text(view: View) -> ScreenText:
     """Return the latest turns, each with its player."""
     said = []
@@ -279,7 +273,6 @@ _TEXTS: Final[Mapping[PageName | ScreenName, Callable[[View], ScreenText]]] = {
     PageName.CODE: _code_text,
     PageName.PILE: _pile_text,
     PageName.OUTLOOK: _outlook_text,
-    PageName.FIGURES: _figures_text,
     PageName.ACTIONS: _actions_text,
     PageName.CLUE: _clue_text,
 }

@@ -1,14 +1,13 @@
 """What is told of a game, whoever tells it: the display, the voice or a page."""
 
 from collections.abc import Iterable
-from itertools import accumulate
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.face.on_table import OnTable, on_table
 from companion.face.preferences import Clues
 from companion.face.state import Phrase
-from companion.game.actions import BESIDE, Clue, Value
-from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, SUITS, Card, ranks_on, top_rank
+from companion.game.actions import Value
+from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, SUITS, Card, top_rank
 from companion.game.edition import Edition, presets
 from companion.game.kinds import distinct_type
 from companion.game.outlook import (
@@ -17,7 +16,6 @@ from companion.game.outlook import (
     pace,
     points,
     possible_score,
-    reachable_height,
     tile_may_add,
     tile_may_fetch,
 )
@@ -98,35 +96,6 @@ def cards_that_matter(state: State) -> list[tuple[Phrase, tuple[Card, ...]]]:
         "outlook_last_copy": scarce(state),
     }
     return [(Phrase(key, {"cards": cards}), cards) for key, cards in lists.items() if cards]
-
-
-def convention_figures(sitting: Sitting) -> list[Said]:
-    """Return what groups that play by conventions count: the stage of the game, the efficiency that
-    it takes and that was reached, and the other copies of what was just discarded.
-
-    After the game the efficiency that it took from the start.
-    """
-    game = on_table(sitting)
-    over = game.state.over
-    said = [] if over else [("", Phrase(f"stage_{stage(game.state)}"))]
-    needed = _needed_efficiency(game.opening if over else game.state)
-    if needed is not None:
-        said.append(("", _efficiency_phrase("efficiency_needed", needed)))
-    clues = sum(isinstance(action, Clue) for action in sitting.actions)
-    if clues:
-        reached = game.state.cards_played / clues
-        said.append(("", _efficiency_phrase("efficiency_reached", reached)))
-    other = None if over else _other_copies(sitting)
-    if other is not None:
-        card, copies = other
-        said.append((card.suit, Phrase("other_copies", {"card": card, "copies": copies})))
-    return said
-
-
-def _efficiency_phrase(key: str, cards: float) -> Phrase:
-    """Return the cards that a clue brings, with two decimals."""
-    whole, _, hundredths = f"{cards:.2f}".partition(".")
-    return Phrase(key, {"cards": Phrase("decimal", {"whole": whole, "hundredths": hundredths})})
 
 
 def cards_by_place(state: State) -> dict[str, int]:
@@ -225,66 +194,6 @@ def scarce(state: State) -> tuple[Card, ...]:
     """Return the cards with one copy left, those that had more at first before the others."""
     copies = state.setup.box.copies
     return tuple(sorted(critical_cards(state), key=lambda card: copies[card] == 1))
-
-
-# What groups that play by conventions count
-
-
-def stage(state: State) -> Literal["beginning", "middle", "end"]:
-    """Return the stage of a game: it begins until the first discard, and ends once there are fewer
-    discards to spare than players.
-    """
-    spare = pace(state)
-    is_scarce = spare is not None and spare < state.setup.players
-    if is_scarce or not state.deck:
-        return "end"
-    return "middle" if state.pile > state.errors else "beginning"
-
-
-def _needed_efficiency(state: State) -> float | None:
-    """Return the cards that each clue must bring onto the fireworks for every point.
-
-    None where nothing says so: no clue can come, or fireworks grew without a name.
-    """
-    clues = 0 if state.unplaced else _clues_to_come(state)
-    return (possible_score(state) - points(state)) / clues if clues else None
-
-
-def _clues_to_come(state: State) -> int:
-    """Return the most clues before the last card is drawn, without a point less; 0 once it is."""
-    spare = pace(state)
-    if spare is None:
-        return 0
-    # Each player plays in the last round, and the one who draws the last card before it.
-    plays = possible_score(state) - points(state) - state.setup.players - 1
-    tileless = (BLACK,) if state.setup.edition.flamboyants else state.fireworks
-    lacking = sorted(
-        HIGHEST - height
-        for suit, height in state.fireworks.items()
-        if suit in tileless and height < HIGHEST == reachable_height(state, suit)
-    )
-    tokens = sum(cards <= plays for cards in accumulate(lacking))
-    return state.clues + min(max(0, spare), state.deck - 1) + tokens
-
-
-def _last_discarded(sitting: Sitting) -> Card | None:
-    """Return the card that the last turn brought to the pile, where it was named."""
-    states = (on_table(sitting).opening, *(step.state for step in sitting.steps))
-    turns = [at for at, step in enumerate(sitting.steps) if not isinstance(step.action, BESIDE)]
-    before = states[turns[-1] if turns else 0].discards
-    came = [card for card, count in states[-1].discards.items() if count > before.get(card, 0)]
-    return came[0] if len(came) == 1 else None
-
-
-def _other_copies(sitting: Sitting) -> tuple[Card, int] | None:
-    """Return the card that was just discarded, and its copies that are left, if one is to be
-    played still.
-    """
-    state = on_table(sitting).state
-    card = _last_discarded(sitting)
-    if card is None or card.rank in ranks_on(card.suit, state.fireworks[card.suit]):
-        return None
-    return card, state.setup.box.copies[card] - state.discards[card]
 
 
 # Hands: all of it was said aloud; what a clue meant, and what fits, is never worked out

@@ -16,12 +16,11 @@ from companion.page import players
 from companion.page.words import device_text, page_text
 
 
-def end_json(sitting: Sitting, language: str, preset: str, figures: list[str]) -> Json:
-    """Return the end of a game; `figures` are those of groups that play by conventions."""
+def end_json(sitting: Sitting, language: str, preset: str) -> Json:
+    """Return the end of a game."""
     return {
         **result_json(on_table(sitting).state, language),
         "curve": curve_points(sitting),
-        "figures": figures,
         "sunk": _losses_json(sitting, language),
         "summary": plain_text(sitting, language, preset),
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.face import words
 from companion.face.editions import edition_name
-from companion.face.preferences import WITH_OUTLOOK, Help
+from companion.face.preferences import Help
 from companion.face.shown import cards_that_matter, headline, pile_title, scarce, turns_left_phrase
 from companion.game.actions import TILES
 from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top_rank
@@ -18,7 +18,7 @@ from companion.words.texts import capital
 def public_state(state: State, language: str, level: str, preset: str) -> Json:
     """Return everything that is public about a state, in words; `level` is that of the help."""
     edition = state.setup.edition
-    helps = level in WITH_OUTLOOK and not state.over
+    helps = level == Help.OUTLOOK and not state.over
     reaches = {} if level == Help.OFF else _reaches(state)
     in_last_round = state.turns_left is not None and not state.over
     return {

@@ -8,7 +8,6 @@ from typing import Final
 from companion.face import words
 from companion.face.on_table import OnTable, on_table
 from companion.face.preferences import Clues, Help
-from companion.face.shown import convention_figures
 from companion.face.spoken import latest_actions, spoken_action
 from companion.game.cards import SUITS
 from companion.game.rules import start
@@ -46,8 +45,6 @@ def table_json(look: Look, language: str) -> Json:
     # A device of another version may name a level that this page does not know.
     shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
     public = states.public_state(state, language, shown, look.preset)
-    counted = convention_figures(look.sitting) if shown == Help.FULL else []
-    figures = [capital(words.say(language, phrase)) for _, phrase in counted]
     has_hands = look.clues != Clues.OFF or state.setup.detail == HANDS
     return {
         "language": language,
@@ -60,12 +57,11 @@ def table_json(look: Look, language: str) -> Json:
         "notice": _announcement_json(look.announcement, language),
         "game": look.sitting.game,
         **public,
-        "figures": [] if state.over else figures,
         "players": players.players_json(state, game.began.names, game.began.first, language),
         "hands": players.hands_json(look, language) if has_hands else None,
         "turns": _turns_json(look.sitting, language),
         "sentence": _table_sentence(look.sitting, game, language),
-        "end": ends.end_json(look.sitting, language, look.preset, figures) if state.over else None,
+        "end": ends.end_json(look.sitting, language, look.preset) if state.over else None,
     }
 
 

@@ -171,19 +171,17 @@ def test_until_no_tile_may_help_it_says_so_and_calls_nothing_gone(language):
 def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
     then = sitting(real_games()[0])
     then = then._replace(steps=then.steps[:30])
-    full, usual, counts, none = (
-        shown(then, help=level) for level in (Help.FULL, Help.OUTLOOK, Help.COUNTS, Help.OFF)
+    usual, counts, none = (
+        shown(then, help=level) for level in (Help.OUTLOOK, Help.COUNTS, Help.OFF)
     )
-    assert full["outlook"][0] == "23 points possible"
-    assert any(line.startswith("Gone: ") for line in full["outlook"])
-    assert any(line.startswith("Cards needed per clue: ") for line in full["figures"])
-    assert usual == {**full, "figures": []} == shown(then)
-    assert counts["outlook"] == none["outlook"] == counts["figures"] == []
-    assert counts["pile"] == full["pile"] != none["pile"]
+    assert usual["outlook"][0] == "23 points possible"
+    assert any(line.startswith("Gone: ") for line in usual["outlook"])
+    assert counts["outlook"] == none["outlook"] == []
+    assert counts["pile"] == usual["pile"] != none["pile"]
     assert {*marks(none)} <= {"open", "played"}
     assert {one["left"] for suit in none["pile"]["suits"] for one in suit["ranks"]} == {None}
     assert {one["reach"] for one in none["fireworks"]} == {5}
-    assert {one["reach"] for one in full["fireworks"]} > {5}
+    assert {one["reach"] for one in usual["fireworks"]} > {5}
 
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
@@ -212,15 +210,13 @@ def test_the_sentence_is_what_somebody_would_say():
 
 @pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_the_end_has_verdict_curve_and_what_sank_the_others(language):
-    end = shown(sitting(three_players(), NAMES), language, help=Help.FULL)["end"]
+    end = shown(sitting(three_players(), NAMES), language)["end"]
     assert end["score"] == 24
     assert end["verdict"]
     assert end["reason"]
     assert [one["suit"] for one in end["sunk"]] == ["G"]
     assert end["curve"][0]["turn"] == 0
     assert end["curve"][-1]["points"] == 24
-    assert len(end["figures"]) == 2
-    assert shown(sitting(three_players()), language)["end"]["figures"] == []
     assert "HANABI 24/25" in end["summary"]
     assert "Ann, Ben, Cleo" in end["summary"]
 

@@ -351,10 +351,10 @@ def _said() -> Named:
     yield "held-nothing", held(start, "play")
 
 
-def look(sitting: Sitting, page: str, help: str = "full") -> View:
+def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
     """Return a page of the look at a game, where this much help is given."""
-    number = ("pile", "outlook", "actions", "clue", "figures").index(page)
-    if help != "full" and number > 1:
+    number = ("pile", "outlook", "actions", "clue").index(page)
+    if help != "outlook" and number > 1:
         number -= 1
     chosen = FRESH.preferences._replace(help=help)
     return show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen)
@@ -393,10 +393,6 @@ def _looks() -> Named:
     yield "look-pile-six", look(six, "pile")
     yield "look-pile-seven", look(seven, "pile")
     yield from _outlooks(cards, colours, seven)
-    yield "look-figures", look(cards, "figures")
-    yield "look-figures-first-turn", look(game(""), "figures")
-    yield "look-figures-seven", look(seven, "figures")
-    yield "look-figures-discard", look(then(cards, Clue(), Discard(CARDS["R3"])), "figures")
     yield "look-actions", look(colours, "actions")
     named = game(GRAND + " misfire:M5", "grand", 5, "cards", names=True)
     yield "look-actions-names", look(named, "actions")

@@ -107,7 +107,6 @@ _PAGES: Final[Mapping[PageName, Callable[[Page], None]]] = {
     PageName.CODE: code.code,
     PageName.PILE: look.draw_pile,
     PageName.OUTLOOK: look.draw_outlook,
-    PageName.FIGURES: look.draw_figures,
     PageName.ACTIONS: look.draw_actions,
     PageName.CLUE: look.draw_clue_rules,
 }

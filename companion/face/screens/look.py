@@ -1,5 +1,5 @@
-"""The look pages: the discard pile, the outlook, the figures of groups that play by conventions,
-the last turns, what a clue may say, what clues have said about each card of a hand.
+"""The look pages: the discard pile, the outlook, the last turns, what a clue may say, what
+clues have said about each card of a hand.
 """
 
 from typing import Final
@@ -216,15 +216,6 @@ def _draw_cards(page: Page, rect: Rect, cards: tuple[Card, ...]) -> None:
             break
         page.symbol(x, y, card.suit, 7)
         page.text(x + 8, y, str(card.rank), "small")
-
-
-def draw_figures(page: Page) -> None:
-    """Draw what groups that play by conventions count, below the stage of the game."""
-    if not page.lines:  # a game that ended without a clue has none
-        return
-    below = page.title(page.lines[0])
-    rect = (MARGIN, below, page.width - MARGIN, page.height - below)
-    page.sentences(rect, page.own_text.lines)
 
 
 def draw_actions(page: Page) -> None:

@@ -77,7 +77,7 @@ export function turns(table, showMoment) {
   });
 }
 
-/** Lines of the outlook: what can still be reached, or what groups with conventions count. */
+/** Lines of the outlook: what can still be reached. */
 export const outlook = (lines) => lines.map((text) => h("li", {}, text));
 
 function loss({ suit, name, text }) {
@@ -93,7 +93,6 @@ export function ending(end, { save, elsewhere, showMoment } = {}) {
     elsewhere ? h("p", { class: "elsewhere" }, elsewhere) : null,
     end.sunk.length > 0 ? h("h3", {}, say("sunk")) : null,
     end.sunk.length > 0 ? h("ul", { class: "sunk" }, end.sunk.map(loss)) : null,
-    end.figures.length > 0 ? h("p", { class: "convention" }, end.figures.join(" · ")) : null,
     save ? h("p", { class: "row" }, h("button", button, say("save_picture"))) : null,
   ];
 }

@@ -238,7 +238,7 @@ function look({ table }, _, own) {
   const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, outlook(table.outlook))];
   const keys = [signKey("hear", say("read_aloud")), signKey("close", say("close"))];
   if (!table.end) return sheet(table.pile.title, shown, null, keys);
-  const kept = ending({ ...table.end, figures: [] }, { save: own.saves ? () => save(table) : null, elsewhere: own.elsewhere?.(table.game, table.end.summary) });
+  const kept = ending(table.end, { save: own.saves ? () => save(table) : null, elsewhere: own.elsewhere?.(table.game, table.end.summary) });
   return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown], null, keys);
 }
 

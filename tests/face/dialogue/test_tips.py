@@ -64,7 +64,7 @@ def test_it_hides_no_firework(edition):
     assert sorted(filter(str.isdigit, page.texts)) == sorted(filter(str.isdigit, without.texts))
 
 
-@pytest.mark.parametrize("help", ["off", "counts", "outlook", "full"])
+@pytest.mark.parametrize("help", ["off", "counts", "outlook"])
 def test_help_that_is_off_gives_none(help):
     face = face_at_start(game(""), Preferences("en", help))._replace(newcomers=True)
     assert tips.welcome(face, game("")) == (help != "off")
