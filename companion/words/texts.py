@@ -164,9 +164,10 @@ def _with_english(language: str, groups: Groups) -> Groups:
     own = {group: groups.get(group, {}) for group in english}
     # The first picture ever waits for all languages, so sets of keys are compared, not each key.
     lacking = [f"{group}.{key}" for group in english for key in english[group].keys() - own[group]]
-    if lacking:
-        said = ", ".join(sorted(lacking))
-        log.warning("words: %s.json lacks, and says in English: %s", language, said)
+    if not lacking:
+        return own
+    said = ", ".join(sorted(lacking))
+    log.warning("words: %s.json lacks, and says in English: %s", language, said)
     return {group: {**english[group], **own[group]} for group in english}
 
 

@@ -63,13 +63,15 @@ def load_with_end(name):
         if view.sitting is not None:
             os._exit(0)
     Drawing.draw = drawn
+    module.READ_AHEAD_S = 3600.0
     return module
 cli.import_module = load_with_end
 cli.main(sys.argv[1:])
 """
 """The companion until a picture of the game is on the display.
 
-Nothing of it is imported before it has stopped the collector of garbage itself."""
+Nothing of it is imported before it has stopped the collector of garbage itself. Under Valgrind a
+start takes longer than people wait for what is read ahead, which is no part of it."""
 
 _TURNS: Final = """
 import os, sys
