@@ -18,13 +18,13 @@ from typing import Final, NamedTuple, TextIO
 
 from companion.commands import running
 from companion.commands.ctl import REPLY_TIME_S, Unanswered, connected_socket, stream_answers
-from companion.commands.effective import effective_settings
 from companion.daemon.socket.fields import read_field
 from companion.errors import BadInput, CompanionError, quantity, quotation
 from companion.face import words
 from companion.game.cards import CARDS, Card
 from companion.game.edition import PRESETS, Edition, box
 from companion.numbers import Json
+from companion.settings import load
 
 _HELP: Final = (
     "lay each card on the reader; type u to undo, s to skip one, q to stop (Enter after each)"
@@ -48,7 +48,7 @@ class CompanionClient:
 
     def __init__(self, socket: str | None) -> None:
         """Make the companion that listens at `socket`, by default where the settings say."""
-        self._path: Final = effective_settings({"socket": socket}).settings.socket
+        self._path: Final = load(given={"socket": socket}, boot=()).socket
 
     def ask(self, **body: object) -> Json:
         """Return the answer to a request. Raises CompanionError where it is refused."""

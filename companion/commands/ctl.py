@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from companion.commands import whole_file
-from companion.commands.effective import effective_settings
 from companion.daemon.door import STREAMS
 from companion.daemon.requests import DECLARATIONS, Declaration, parse_request
 from companion.daemon.socket.fields import FIELDS, LONGEST_HOLD_S
 from companion.errors import BadInput, CompanionError, nearest_advice, quotation
 from companion.numbers import Json
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
-from companion.settings import APP
+from companion.settings import APP, load
 
 REPLY_TIME_S: Final = 5.0
 _CONTROLS: Final = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS, ENCODER)
@@ -194,7 +193,7 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
         print(vocabulary(), file=out)
         return 0
     body = _request_of_words(words)
-    chosen = effective_settings({"socket": path}).settings
+    chosen = load(given={"socket": path}, boot=())
     try:
         _print_answers(chosen.socket, words, body, out)
     except Unanswered as unanswered:

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TextIO, TypeVar
 
+from companion import settings
 from companion.daemon.log import log, set_up_log
 from companion.errors import CompanionError, ConfigError
 from companion.onlooker import Onlooker, Start
@@ -84,7 +85,4 @@ def view_socket(given: str | None, socket: str | None = None) -> Path:
     named = given or os.environ.get(VIEW)
     if named:
         return Path(named).expanduser().absolute()
-    # Imported here, since it imports the builds, which a socket that is named does not need.
-    from companion.commands.effective import effective_settings
-
-    return effective_settings({"socket": socket}).settings.view_socket
+    return settings.load(given={"socket": socket}, boot=()).view_socket
