@@ -1,9 +1,8 @@
 // The service worker: keeps every file of one version, and serves it without a network.
-// VERSION and FILES stand above, written when the folder is made.
+// VERSION and FILES, with the digest of each, stand above, written when the folder is made.
 
 const OWN = `hanabi-companion ${registration.scope} `; // others may keep something at this address too
 const NAME = OWN + VERSION;
-const ANEW = { cache: "reload" }; // whatever the server says of keeping: the browser's own copy may be of another version
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keepAll().catch(async (error) => {
@@ -12,12 +11,15 @@ self.addEventListener("install", (event) => {
   }));
 });
 
-/** Keep all files of this version. Fails if the server has another one by then, whose files may be among them. */
+/** Keep all files of this version. Fails if the server has another one by then. */
 async function keepAll() {
   const kept = await caches.open(NAME);
-  await kept.addAll(FILES.map((file) => new Request(file, ANEW)));
-  const newest = await (await fetch("kept.js", ANEW)).text();
-  if (!newest.includes(VERSION)) throw new Error("another version came meanwhile");
+  await Promise.all(Object.entries(FILES).map(async ([file, integrity]) => kept.put(file, await takeFile(file, integrity))));
+}
+
+/** The file of this digest: the copy that a page left in the browser, however old, else the server's. */
+function takeFile(file, integrity) {
+  return fetch(file, { integrity, cache: "force-cache" }).catch(() => fetch(file, { integrity, cache: "reload" }));
 }
 
 // A page that has started has all of its files: only then may the next version take over.
@@ -33,7 +35,7 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET") return;
-  event.respondWith(caches.open(NAME).then((kept) => kept.match(event.request, { ignoreSearch: true }))
-    .then((answer) => answer || fetch(event.request)).catch(() => fetch(event.request)));
+  const asked = event.request.url.replace(/\/index\.html$/, "/");
+  event.respondWith(caches.open(NAME).then((kept) => kept.match(asked, { ignoreSearch: true })).catch(() => {})
+    .then((answer) => answer || fetch(event.request)));
 });

@@ -1,5 +1,6 @@
 """The folder: Pyodide, the program as the wheel has it, the page, its words and the sounds."""
 
+import base64
 import hashlib
 import json
 import shutil
@@ -84,17 +85,28 @@ def _first_scene() -> str:
 
 def _list_files(folder: Path) -> None:
     """Write what the browser keeps, and a name for this state of it, into its scripts."""
-    files = sorted(file for file in folder.rglob("*") if file.is_file())
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(str(file.relative_to(folder)).encode() + file.read_bytes())
-    names = [file.relative_to(folder).as_posix() for file in files]
-    kept = ["./", *(name for name in names if name != "kept.js")]
-    _write_constant(folder / "kept.js", "FILES", kept)
-    for script in ("kept.js", "as-file.js"):
-        _write_constant(folder / script, "VERSION", f"{__version__}-{digest.hexdigest()[:12]}")
+    page, worker = folder / "as-file.js", folder / "kept.js"
     counted = sum((folder / name).stat().st_size for name in COUNTED)
-    _write_constant(folder / "as-file.js", "BYTES", counted)
+    _write_constant(page, "BYTES", counted)
+    state = json.dumps(_digests(folder)).encode() + worker.read_bytes()
+    version = f"{__version__}-{hashlib.sha256(state).hexdigest()[:12]}"
+    _write_constant(page, "VERSION", version)
+    kept = _digests(folder)
+    kept["./"] = kept.pop("index.html")
+    _write_constant(worker, "FILES", kept)
+    _write_constant(worker, "VERSION", version)
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """Return the digest of each file but the one that keeps them."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    names = {file.relative_to(folder).as_posix(): file for file in files if file.name != "kept.js"}
+    return {name: integrity(file.read_bytes()) for name, file in names.items()}
+
+
+def integrity(content: bytes) -> str:
+    """Return the digest by which a browser knows a file."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode()}"
 
 
 def _write_constant(script: Path, name: str, value: object) -> None:

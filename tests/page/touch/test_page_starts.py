@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from systemd.making.browser.folder import integrity
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.try_page import TryPage
 from tests.rig.try_server import FolderHandler, folder_server, packed
@@ -42,7 +43,7 @@ def page(browser, server) -> Iterator[Callable[[str], TryPage]]:
             return tablet
 
         yield opened
-        tablet.leave()
+    tablet.leave()
 
 
 @pytest.mark.parametrize(
@@ -243,14 +244,17 @@ def test_a_new_version_is_there_at_the_second_visit_whatever_is_kept(browser, fo
         tablet.open()
         tablet.until("return navigator.serviceWorker.controller !== null", 60)
         browser.run("return caches.open('of others')")
+        worker = (folder / "kept.js").read_text("utf-8").replace('VERSION = "', 'VERSION = "new-')
         for name, old, new in (
-            ("kept.js", 'VERSION = "', 'VERSION = "new-'),
             ("index.html", 'id="stage"', 'id="stage" data-new="index"'),
             ("touch.js", "import ", "window.marked = 'touch';\nimport "),
         ):
-            text = (folder / name).read_text("utf-8")
-            assert old in text
-            (folder / name).write_text(text.replace(old, new, 1), "utf-8")
+            before = (folder / name).read_bytes()
+            after = before.replace(old.encode(), new.encode(), 1)
+            assert integrity(before) in worker
+            worker = worker.replace(integrity(before), integrity(after))
+            (folder / name).write_bytes(after)
+        (folder / "kept.js").write_text(worker, "utf-8")
         packed.cache_clear()
         seen = "return [stage.dataset.new === 'index', window.marked === 'touch']"
         tablet.open()
