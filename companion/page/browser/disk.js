@@ -32,13 +32,6 @@ function blocksOf(bytes) {
   return blocks;
 }
 
-function same(one, other) {
-  if (one.length !== other?.length) return false;
-  // No `every`: all blocks are compared at each turn.
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
-  return true;
-}
-
 export class Disk {
   constructor(refusal) {
     this.refusal = refusal; // why nothing may be saved; what could not be read is not written over
@@ -101,7 +94,7 @@ export class Disk {
     for (const [name, its] of now) {
       const before = this.kept.get(name) || [];
       its.forEach((block, number) => {
-        if (!same(block, before[number])) blocks.put(block, [name, number]);
+        if (!before[number] || indexedDB.cmp(block, before[number])) blocks.put(block, [name, number]);
       });
     }
     for (const name of this.kept.keys()) {
