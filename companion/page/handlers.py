@@ -75,7 +75,11 @@ class EnterHandler(Handler):
         # Strict, and out of reach of scripts: no other site asks with it, and none reads it.
         guest = f"{code}.{secrets.token_urlsafe(18)}"
         lasts = int(EVENING_S)
-        self.set_cookie(COOKIE, guest, httponly=True, samesite="Strict", max_age=lasts)
+        # A proxy took the TLS off: of that only the browser's own header tells surely.
+        over_tls = self.request.headers.get("Origin", "").startswith("https:")
+        self.set_cookie(
+            COOKIE, guest, httponly=True, samesite="Strict", secure=over_tls, max_age=lasts
+        )
         self.set_status(204)
 
 

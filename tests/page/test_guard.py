@@ -6,6 +6,7 @@ import socket
 import pytest
 
 from companion.page import guard
+from tests.rig.page_sessions import TOKEN
 from tests.rig.pages import JSON, served
 
 NAMES = frozenset({"localhost", "pi", "pi.local", "hanabi.lan"})
@@ -107,6 +108,14 @@ def test_another_site_posts_nothing(page, path, origin):
 def test_another_site_follows_no_table(page):
     assert page.get("/live", Origin="http://evil.example").status == 403
     assert page.get("/live", Sec_Fetch_Site="cross-site").status == 403
+
+
+def test_a_cookie_from_a_page_over_https_goes_over_https_alone(guests):
+    for scheme in ("https", "http"):
+        origin = f"{scheme}://127.0.0.1:{guests.port}"
+        told = {"Origin": origin, "X-Forwarded-Proto": "https"}
+        answer = guests.post("/enter", {"token": TOKEN}, **told)
+        assert ("Secure" in answer.headers["Set-Cookie"]) == (scheme == "https")
 
 
 def test_a_form_of_another_site_is_no_request(page):
