@@ -102,12 +102,15 @@ def _has_whole_words(string: str, name: FaceName, width: int) -> bool:
 @lru_cache(maxsize=256)
 def _even_lines(string: str, name: FaceName, width: int) -> tuple[str, ...]:
     """Return a text in as few lines as have room, none much longer than the others."""
-    lines = wrap(string, name, width)
-    while len(lines) > 1:
-        # Narrower by a column each time, as long as it takes no more lines.
-        width = max(text_width(line, name) for line in lines) - 1
-        narrower = wrap(string, name, width)
-        if len(narrower) > len(lines) or not _has_whole_words(string, name, width):
-            break
-        lines = narrower
-    return tuple(lines)
+    even: list[str] = []
+    for sentence in string.split("\n"):
+        lines = wrap(sentence, name, width)
+        while len(lines) > 1:
+            # Narrower by a column each time, as long as it takes no more lines.
+            narrow = max(text_width(line, name) for line in lines) - 1
+            narrower = wrap(sentence, name, narrow)
+            if len(narrower) > len(lines) or not _has_whole_words(sentence, name, narrow):
+                break
+            lines = narrower
+        even += lines
+    return tuple(even)
