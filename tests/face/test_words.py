@@ -148,7 +148,6 @@ MADE = {
     "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),
     "entering_{}": _filled("entering_{}", "forgotten", "another", "tile"),
     "more_{}": _filled("more_{}", *MORE),
-    "stage_{}": _filled("stage_{}", "beginning", "middle", "end"),
     "turn_{}": _filled("turn_{}", *DECISIONS),
     "rating_{}": _filled("rating_{}", *range(7)),
     "rule_{}": _filled(
