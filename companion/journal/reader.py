@@ -108,6 +108,8 @@ class GamesReader:
             index.open(file.tag, write=False)
             for _ in index.check_sums():
                 pass
+            if file.is_open and file.size == index.last == 0:
+                return ""  # a new companion: its first row brings the journal's first line
             pieces = file.last_pieces(_END) if file.is_open else []
             ends = [piece.line for piece in pieces if piece.line][-1:]
             last = ends[0].next_row - 1 if ends else -1

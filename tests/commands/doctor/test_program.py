@@ -61,6 +61,13 @@ def test_whole_games_are_told(fake: Fake, folder: Path) -> None:
     )
 
 
+def test_a_companion_that_has_no_game_yet_lacks_no_index(fake: Fake, tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        store.opened()
+    (result,) = looked_through(fake, tmp_path)
+    assert (result.state, "0 rows" in result.sentence) == (OK, True)
+
+
 def spoil(path: Path, old: bytes, new: bytes) -> None:
     path.write_bytes(path.read_bytes().replace(old, new))
 
