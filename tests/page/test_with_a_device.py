@@ -16,7 +16,7 @@ from tests.rig.page_guests import enter, invite, page_of
 from tests.rig.running import Script
 from tests.rig.samples import fewer
 
-REQUESTS, BROWSERS = fewer(20_000, 20), 12
+REQUESTS, BROWSERS = fewer(20_000, 50), 12
 
 
 @pytest.fixture

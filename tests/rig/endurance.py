@@ -260,7 +260,7 @@ def endure(running: Daemon, browser: Browser, requests: int, browsers: int, seed
         guest.read()
         threads = counted(pid, "task")
         files = counted(pid, "fd")
-        with RudeCrowd(browser.port, 2, 200, seed) as crowd:
+        with RudeCrowd(browser.port, browsers, 200, seed) as crowd:
             until(lambda: not crowd.active, 120)
         before = memory_of(pid)
         own = running.memory
