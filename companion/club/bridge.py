@@ -116,7 +116,7 @@ class Bridge(BrokerLink):
             return
         if not message.payload:  # by `--forget`, which finds out so whether the bridge runs
             self.say_again(message.topic)
-        elif self._is_alone:
+        elif self._is_alone and b'"start":' in message.payload:  # no junk is a device
             self._is_alone = False
             self.come_back_later()
             log.warning(
