@@ -202,6 +202,7 @@ def chromium(
         options.add_argument(f"--user-data-dir={profile}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+    driver.set_script_timeout(180)  # a page that compiles on a slowed processor answers late
     try:
         yield Chromium(driver, shots)
     finally:
