@@ -165,7 +165,7 @@ def test_of_two_devices_with_one_id_each_is_told_what_to_do(bridged, listener, c
     assert caplog.text.count(found) in (1, 2), "once by each"
 
 
-def test_no_topic_is_obeyed(bridged, broker, listener, caplog):
+def test_no_topic_is_obeyed(bridged, broker, listener):
     bridge = bridged(after(2))
     listener.kind("availability", online)
     for topic in ("state", "event", "availability", "set", "result/7"):
@@ -174,7 +174,6 @@ def test_no_topic_is_obeyed(bridged, broker, listener, caplog):
     listener.kind("/state", lambda body: "do" not in body and body["turn"] == 4)
     asked = [body.get("do") or body["get"] for body in bridge.device.asked]
     assert all(word in ("subscribe", "history") for word in asked)
-    assert "another device" not in caplog.text
     (asked_for,) = re.findall(
         rf"Received SUBSCRIBE from hanabi-{TABLE}\n(.*?)Sending", broker.log, re.DOTALL
     )
